@@ -1,0 +1,1 @@
+"""What to guess next: candidates, strategies, suggestions, whole evaluations."""

@@ -1,0 +1,137 @@
+"""Code spaces small enough to list, in the form that kernels read."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from mastermind_engine import kernels
+from mastermind_engine.codes import Code, CodeArray, CodeSpace
+from mastermind_engine.feedback import feedback_slots
+from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_engine.rulesets import FeedbackKind, Ruleset
+from mastermind_engine.tables import ScoreTable, Shape, has_table
+
+MAX_LISTED_CODES = 1_000_000
+NO_TABLE = np.zeros((0, 0), np.uint8)
+
+
+class ListedSpace:
+    """All secrets and guesses of a ruleset's shape, and the table of their scores.
+
+    Args:
+        shape: What scoring depends on.
+        table: Their score table, if there is one.
+
+    Attributes:
+        guesses: The order of the legal guesses.
+        secrets: The order of the legal secrets.
+        arrays: What kernels read.
+        slots: Feedback numbers that are in use, the last one all black.
+    """
+
+    def __init__(self, shape: Shape, table: ScoreTable | None = None) -> None:
+        self.shape = shape
+        self.slots = feedback_slots(shape.pegs)
+        self.secrets = CodeSpace(shape.pegs, shape.lowest, shape.symbols, shape.repeats)
+        self.guesses = CodeSpace(shape.pegs, shape.lowest, shape.symbols, shape.guess_repeats)
+        guess_codes = self.guesses.listed()
+        guess_places, guess_copies = self._encode(guess_codes)
+        if shape.repeats == shape.guess_repeats:
+            places, copies = guess_places, guess_copies
+            guess_of = np.arange(self.secrets.size, dtype=np.int32)
+        else:
+            secret_codes = self.secrets.listed()
+            places, copies = self._encode(secret_codes)
+            guess_of = self._guess_ranks(secret_codes)
+        self.arrays = kernels.Space(
+            guess_codes,
+            guess_places,
+            guess_copies,
+            places,
+            copies,
+            guess_of,
+            NO_TABLE if table is None else table,
+        )
+
+    def _encode(self, codes: CodeArray) -> tuple[kernels.U64, kernels.U64]:
+        words = (self.shape.pegs * self.shape.symbols + 63) // 64
+        places = np.zeros((len(codes), words), np.uint64)
+        copies = np.zeros((len(codes), words), np.uint64)
+        kernels.encode(codes, self.shape.lowest, self.shape.symbols, places, copies)
+        # Without whites black + white is black alone.
+        return places, copies if self.shape.whites else places
+
+    def _guess_ranks(self, secrets: CodeArray) -> kernels.I32:
+        """Ranks among guesses with repeats of secrets without."""
+        ranks = np.zeros(len(secrets), np.int64)
+        for position in range(self.shape.pegs):
+            ranks = ranks * self.shape.symbols + secrets[:, position] - self.shape.lowest
+        return ranks.astype(np.int32)
+
+    def build_table(self) -> ScoreTable:
+        """The feedback number of every guess against every secret."""
+        table = np.empty((self.guesses.size, self.secrets.size), np.uint8)
+        kernels.fill_table(self.arrays, table)
+        return table
+
+    def code(self, guess: int) -> Code:
+        """The legal guess at an index."""
+        return tuple(self.arrays.guess_codes[guess].tolist())
+
+
+def check_listable(ruleset: Ruleset) -> None:
+    """Refuses rulesets whose codes cannot be listed.
+
+    Raises:
+        Refusal: UNSUPPORTED_FOR_RULESET.
+    """
+    if ruleset.feedback_kind == FeedbackKind.GRAND or ruleset.word_list:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET,
+            "there is no solver for GRAND feedback or word lists",
+        )
+    size = max(ruleset.secret_count, ruleset.guess_count)
+    if size > MAX_LISTED_CODES:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET,
+            f"the solver lists up to {MAX_LISTED_CODES} codes; this ruleset has {size}",
+        )
+
+
+@lru_cache(maxsize=8)
+def _unmapped(shape: Shape) -> ListedSpace:
+    return ListedSpace(shape)
+
+
+class ListedSpaces:
+    """The listed spaces of a process: those with a mapped table, others made as needed."""
+
+    def __init__(self) -> None:
+        self._mapped: dict[Shape, ListedSpace] = {}
+
+    def add(self, shape: Shape, table: ScoreTable) -> None:
+        """Serves ``shape`` by ``table`` from now on."""
+        self._mapped[shape] = ListedSpace(shape, table)
+
+    def of(self, ruleset: Ruleset) -> ListedSpace:
+        """The listed space of ``ruleset``. May take seconds for the largest.
+
+        Raises:
+            Refusal: UNSUPPORTED_FOR_RULESET, more than a million codes.
+        """
+        check_listable(ruleset)
+        shape = Shape.of(ruleset)
+        return self._mapped.get(shape) or _unmapped(shape)
+
+    def ready(self, ruleset: Ruleset) -> bool:
+        """Whether `of` answers at once."""
+        return Shape.of(ruleset) in self._mapped
+
+
+def listed_with_table(ruleset: Ruleset) -> ListedSpace:
+    """The listed space of ``ruleset``, with a table of its own where one is small enough."""
+    check_listable(ruleset)
+    space = ListedSpace(Shape.of(ruleset))
+    if has_table(ruleset):
+        space.arrays = space.arrays._replace(table=space.build_table())
+    return space

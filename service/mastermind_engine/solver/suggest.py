@@ -1,0 +1,209 @@
+"""A suggestion: the guess that a strategy chooses in a position, and what is known of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import log2
+
+import numpy as np
+
+from mastermind_engine import kernels
+from mastermind_engine.codes import Code
+from mastermind_engine.fairness import draw_rank, seed_of
+from mastermind_engine.feedback import solved
+from mastermind_engine.game import Turn, game_over
+from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_engine.rulesets import Ruleset
+from mastermind_engine.solver.listed import ListedSpace
+from mastermind_engine.solver.position import Members, candidates, contradictory_history
+from mastermind_engine.solver.strategies import BY_RULE, Quality, Strategy, resolve, rule_of
+
+MAX_EVALUATIONS = 4_000_000_000
+"""Guess × candidate scores of the largest one-step search, some seconds' work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A guess to play.
+
+    Attributes:
+        guess: The guess.
+        is_candidate: Whether it may be the secret itself.
+        candidates_remaining: Candidates before the guess.
+        candidates_log2: Their base-2 logarithm.
+        worst_case_remaining: The largest cell of the guess's partition.
+        expected_remaining: The sum of n² over the cells, by the number of candidates.
+        entropy_bits: The information that the answer brings, in bits.
+        parts: Cells that are not empty.
+        score: The strategy's own integer, lower is better.
+        strategy_used: The strategy that chose it; never AUTO.
+        quality: How far to trust it.
+        alternatives: For each next-worse score its first guess by the tie rule.
+    """
+
+    guess: Code
+    is_candidate: bool
+    candidates_remaining: int
+    candidates_log2: float
+    worst_case_remaining: int
+    expected_remaining: float
+    entropy_bits: float
+    parts: int
+    score: int
+    strategy_used: Strategy
+    quality: Quality
+    alternatives: tuple["Suggestion", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a guess shall be chosen.
+
+    Attributes:
+        strategy: The strategy, or AUTO.
+        alternatives: How many next-worse guesses to tell.
+        seed: Fixes what chance decides.
+        max_evaluations: Bound on guess × candidate scores; 0 means none.
+        candidates_only: Whether to weigh only guesses that may be the secret.
+    """
+
+    strategy: Strategy = Strategy.AUTO
+    alternatives: int = 0
+    seed: int = 0
+    max_evaluations: int = 0
+    candidates_only: bool = False
+
+
+def check_open(ruleset: Ruleset, turns: Sequence[Turn]) -> None:
+    """Refuses positions that are already solved.
+
+    Raises:
+        Refusal: GAME_OVER.
+    """
+    if turns and solved(ruleset, turns[-1].feedback):
+        raise game_over()
+
+
+def suggest(
+    space: ListedSpace,
+    ruleset: Ruleset,
+    turns: Sequence[Turn],
+    wish: Wish,
+    cancelled: kernels.U8,
+) -> Suggestion:
+    """The guess that the wished strategy chooses after ``turns``.
+
+    Ties go to a candidate, then to the lexicographically smallest code.
+
+    Args:
+        space: The listed space of ``ruleset``.
+        ruleset: What is legal.
+        turns: The turns so far, all legal.
+        wish: How to choose.
+        cancelled: One byte, uint8 of shape (1,); another thread ends the search by
+            setting it. What was weighed by then decides, as BUDGET_HIT.
+
+    Raises:
+        Refusal: GAME_OVER, CONTRADICTORY_HISTORY or UNSUPPORTED_FOR_RULESET.
+    """
+    check_open(ruleset, turns)
+    strategy = resolve(wish.strategy, ruleset)
+    members = candidates(space, turns)
+    if not len(members):
+        raise contradictory_history(space, turns)
+    if strategy in BY_RULE:
+        return _by_rule(space, members, strategy, wish.seed)
+    return _by_score(space, members, turns, strategy, wish, cancelled)
+
+
+def _by_rule(space: ListedSpace, members: Members, strategy: Strategy, seed: int) -> Suggestion:
+    index = 0
+    if strategy == Strategy.RANDOM_CONSISTENT:
+        index = draw_rank(seed_of(seed), b"random-consistent", len(members))
+    guess = int(space.arrays.guess_of[members[index]])
+    return _describe(space, members, guess, 0, strategy, Quality.BY_RULE)
+
+
+def _by_score(
+    space: ListedSpace,
+    members: Members,
+    turns: Sequence[Turn],
+    strategy: Strategy,
+    wish: Wish,
+    cancelled: kernels.U8,
+) -> Suggestion:
+    order = _guesses_to_weigh(space, members, turns, wish.candidates_only)
+    budget = wish.max_evaluations or MAX_EVALUATIONS
+    if not wish.max_evaluations and len(order) * len(members) > MAX_EVALUATIONS:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET,
+            f"weighing {len(order)} guesses against {len(members)} candidates is out of reach",
+        )
+    # The first guess is always weighed, so that there is an answer.
+    budget = max(budget, len(members))
+    scores = np.full(space.guesses.size, kernels.NOT_WEIGHED, np.int64)
+    rule = rule_of(strategy, len(members))
+    weighed = kernels.weigh_all(
+        space.arrays, order, members, rule, space.slots, budget, cancelled, scores
+    )
+    complete = weighed == len(order)
+    quality = Quality.EXACT_ONE_STEP if complete else Quality.BUDGET_HIT
+    ranked = _best_of_each_score(scores, order[: max(weighed, 1)], wish.alternatives + 1)
+    found = [
+        _describe(space, members, int(guess), int(scores[guess]), strategy, quality)
+        for guess in ranked
+    ]
+    return _with_alternatives(found)
+
+
+def _guesses_to_weigh(
+    space: ListedSpace, members: Members, turns: Sequence[Turn], candidates_only: bool
+) -> kernels.I32:
+    """Guesses in the order of the tie rule: candidates first, each part ascending."""
+    first = space.arrays.guess_of[members]
+    skip = np.zeros(space.guesses.size, np.uint8)
+    path = np.array([turn.guess for turn in turns], np.uint8).reshape(-1, space.shape.pegs)
+    kernels.mark_repeated(space.arrays.guess_codes, path, skip)
+    first = first[skip[first] == 0]
+    if candidates_only:
+        return first
+    skip[first] = 1
+    others = np.flatnonzero(skip == 0).astype(np.int32)
+    return np.concatenate([first, others])
+
+
+def _best_of_each_score(scores: kernels.I64, order: kernels.I32, count: int) -> kernels.I32:
+    """First guess by the tie rule of each of the ``count`` best scores, best first."""
+    if count == 1:
+        return order[[int(np.argmin(scores[order]))]]
+    _, first = np.unique(scores[order], return_index=True)
+    return order[first[:count]]
+
+
+def _describe(
+    space: ListedSpace,
+    members: Members,
+    guess: int,
+    score: int,
+    strategy: Strategy,
+    quality: Quality,
+) -> Suggestion:
+    cells = kernels.partition(space.arrays, members, guess, space.slots)
+    sizes = [int(size) for size in cells if size]
+    count = len(members)
+    return Suggestion(
+        guess=space.code(guess),
+        is_candidate=bool(cells[-1]),
+        candidates_remaining=count,
+        candidates_log2=log2(count),
+        worst_case_remaining=max(sizes),
+        expected_remaining=sum(size * size for size in sizes) / count,
+        entropy_bits=sum(size / count * log2(count / size) for size in sizes),
+        parts=len(sizes),
+        score=score,
+        strategy_used=strategy,
+        quality=quality,
+    )
+
+
+def _with_alternatives(found: Sequence[Suggestion]) -> Suggestion:
+    return replace(found[0], alternatives=tuple(found[1:]))

@@ -1,0 +1,142 @@
+"""Score tables: the feedback of every guess against every secret, built once.
+
+A table file is one line of JSON (what it holds, and the SHA-256 of the rest), then the
+feedback numbers, one byte each, guesses as rows. It is mapped into memory, so that all
+processes of a machine share it.
+"""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from mastermind_engine.rulesets import FeedbackKind, Ruleset
+
+FORMAT = "mastermind-score-table-1"
+MAX_TABLE_CODES = 4096
+"""Larger spaces are scored by the kernel: that takes about as long as a look-up."""
+
+ScoreTable = npt.NDArray[np.uint8]
+"""Feedback numbers (`feedback.feedback_id`), shape (guesses, secrets)."""
+
+
+class DamagedTable(Exception):
+    """A table file that cannot be trusted; the message names it and the fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """All of a ruleset that scoring depends on; rulesets of one shape share tables."""
+
+    pegs: int
+    lowest: int
+    symbols: int
+    repeats: bool
+    guess_repeats: bool
+    whites: bool
+
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> "Shape":
+        """The shape of ``ruleset``."""
+        return cls(
+            ruleset.pegs,
+            ruleset.lowest_symbol,
+            ruleset.symbol_count,
+            ruleset.repeats,
+            ruleset.guess_repeats,
+            ruleset.feedback_kind == FeedbackKind.STANDARD,
+        )
+
+    @property
+    def file_name(self) -> str:
+        """Name of the table's file, telling its shape."""
+        parts = [f"{self.pegs}x{self.symbols}"]
+        parts += ["from0"] * (self.lowest == 0)
+        parts += ["distinct"] * (not self.repeats)
+        parts += ["distinct-guesses"] * (not self.guess_repeats)
+        parts += ["black-only"] * (not self.whites)
+        return "-".join(parts) + ".scores"
+
+
+def has_table(ruleset: Ruleset) -> bool:
+    """Whether ``ruleset`` is small enough for a table."""
+    return max(ruleset.guess_count, ruleset.secret_count) <= MAX_TABLE_CODES
+
+
+def save_table(table: ScoreTable, shape: Shape, folder: Path) -> Path:
+    """Writes ``table`` whole or not at all; returns the file's path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / shape.file_name
+    header = {
+        "format": FORMAT,
+        **asdict(shape),
+        "rows": table.shape[0],
+        "columns": table.shape[1],
+        "sha256": sha256(table.tobytes()).hexdigest(),
+    }
+    with _replacing(path) as file:
+        file.write(json.dumps(header).encode() + b"\n")
+        file.write(table.tobytes())
+    return path
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file that takes ``path``'s place once it is complete."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            yield file
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def map_table(shape: Shape, folder: Path) -> ScoreTable | None:
+    """The saved table of ``shape``, mapped read-only; None if there is no file.
+
+    Raises:
+        DamagedTable: The file is not, in every byte, what `save_table` wrote.
+    """
+    path = folder / shape.file_name
+    try:
+        with path.open("rb") as file:
+            line = file.readline(4096)
+    except FileNotFoundError:
+        return None
+    header = _read_header(path, line, shape)
+    try:
+        table: ScoreTable = np.memmap(
+            path, np.uint8, "r", len(line), (int(header["rows"]), int(header["columns"]))
+        )
+    except ValueError as error:
+        raise DamagedTable(f"{path}: shorter than it says") from error
+    if path.stat().st_size != len(line) + table.size:
+        raise DamagedTable(f"{path}: longer than it says")
+    if sha256(table.data).hexdigest() != header["sha256"]:
+        raise DamagedTable(f"{path}: its checksum does not match")
+    return table
+
+
+def _read_header(path: Path, line: bytes, shape: Shape) -> dict[str, str | int | bool]:
+    try:
+        header = json.loads(line)
+        told = {name: header[name] for name in asdict(shape)}
+        if header["format"] != FORMAT or not isinstance(header["sha256"], str):
+            raise ValueError(header["format"])
+        if min(header["rows"], header["columns"]) < 1:
+            raise ValueError("rows, columns")
+    except (ValueError, KeyError, TypeError) as error:
+        raise DamagedTable(f"{path}: no readable header of a score table") from error
+    if told != asdict(shape):
+        raise DamagedTable(f"{path}: holds another ruleset's scores")
+    return dict(header)
