@@ -19,6 +19,7 @@ from numba.extending import intrinsic
 
 U8 = npt.NDArray[np.uint8]
 I32 = npt.NDArray[np.int32]
+U32 = npt.NDArray[np.uint32]
 I64 = npt.NDArray[np.int64]
 U64 = npt.NDArray[np.uint64]
 
@@ -63,7 +64,6 @@ NOT_WEIGHED = np.iinfo(np.int64).max
 """Score of a guess that was skipped or abandoned."""
 
 kernel = njit(nogil=True, cache=True)
-inlined = njit(nogil=True, cache=True, inline="always")
 
 
 @intrinsic
@@ -90,65 +90,69 @@ def encode(codes: U8, lowest: int, symbols: int, places: U64, copies: U64) -> No
             seen[symbol] += 1
 
 
-@inlined
-def _answer(places: U64, copies: U64, index: int, place: U64, copy: U64) -> int:
-    """Feedback number of the code at ``index`` against one code's bit rows."""
+@kernel
+def _match(
+    guess_places: U64, guess_copies: U64, guess: int, places: U64, copies: U64, secret: int
+) -> int:
+    """Feedback number of a guess against a secret, both by index, from their bits."""
     black = np.uint64(0)
     together = np.uint64(0)
-    for word in range(place.shape[0]):
-        black += _popcount(places[index, word] & place[word])
-        together += _popcount(copies[index, word] & copy[word])
-    return np.int64((together * (together + np.uint64(1)) >> np.uint64(1)) + black)
+    for word in range(np.uint32(places.shape[1])):
+        black += _popcount(places[secret, word] & guess_places[guess, word])
+        together += _popcount(copies[secret, word] & guess_copies[guess, word])
+    return np.uint8((together * (together + np.uint64(1)) >> np.uint64(1)) + black)
 
 
 @kernel
-def answers(places: U64, copies: U64, place: U64, copy: U64, numbers: U8) -> None:
-    """Feedback numbers (n,) of one guess's bit rows against n codes'."""
-    for index in range(numbers.shape[0]):
-        numbers[index] = _answer(places, copies, index, place, copy)
+def answers(space: Space, guess: int, numbers: U8) -> None:
+    """Feedback numbers (secrets,) of one guess against every secret."""
+    guess_places, guess_copies = space.guess_places, space.guess_copies
+    places, copies = space.places, space.copies
+    for secret in range(numbers.shape[0]):
+        numbers[secret] = _match(
+            guess_places, guess_copies, np.uint32(guess), places, copies, np.uint32(secret)
+        )
 
 
 @kernel
 def fill_table(space: Space, table: U8) -> None:
     """Feedback numbers of every guess (rows) against every secret (columns)."""
     for guess in range(table.shape[0]):
-        answers(
-            space.places,
-            space.copies,
-            space.guess_places[guess],
-            space.guess_copies[guess],
-            table[guess],
-        )
+        answers(space, guess, table[guess])
 
 
-@inlined
-def _answer_of(space: Space, guess: int, secret: int) -> int:
-    """Feedback number of a guess against a secret, both by index."""
-    if space.table.shape[0]:
-        return np.int64(space.table[guess, secret])
-    return _answer(
-        space.places, space.copies, secret, space.guess_places[guess], space.guess_copies[guess]
-    )
+@kernel
+def member_answers(space: Space, guess: int, members: I32, numbers: U8) -> None:
+    """Feedback numbers (members,) of one guess against some secrets."""
+    table, places, copies = space.table, space.places, space.copies
+    guess_places, guess_copies = space.guess_places, space.guess_copies
+    has_table = table.shape[0] > 0
+    for index in range(members.shape[0]):
+        member = np.uint32(members[np.uint32(index)])
+        if has_table:
+            numbers[np.uint32(index)] = table[np.uint32(guess), member]
+        else:
+            numbers[np.uint32(index)] = _match(
+                guess_places, guess_copies, np.uint32(guess), places, copies, member
+            )
 
 
 @kernel
 def narrow(space: Space, members: I32, guess: int, number: int) -> I32:
     """Those of ``members`` that would have answered ``guess`` with ``number``, in order."""
-    kept = np.empty(members.shape[0], np.int32)
-    count = 0
-    for member in members:
-        if _answer_of(space, guess, member) == number:
-            kept[count] = member
-            count += 1
-    return kept[:count].copy()
+    numbers = np.empty(members.shape[0], np.uint8)
+    member_answers(space, guess, members, numbers)
+    return members[numbers == number]
 
 
 @kernel
 def partition(space: Space, members: I32, guess: int, slots: int) -> I64:
     """Sizes (slots,) of the cells into which ``guess`` splits ``members``."""
+    numbers = np.empty(members.shape[0], np.uint8)
+    member_answers(space, guess, members, numbers)
     cells = np.zeros(slots, np.int64)
-    for member in members:
-        cells[_answer_of(space, guess, member)] += 1
+    for number in numbers:
+        cells[number] += 1
     return cells
 
 
@@ -175,12 +179,17 @@ def mark_repeated(codes: U8, path: U8, skip: U8) -> None:
             if same:
                 twin[position] = other
                 break
-    lowest = np.int64(codes[0].min()) if count else 0
+    lowest = np.int64(codes[0].min())
+    highest = np.int64(codes[count - 1].max())
+    unused = highest - lowest + 1 - used.sum()
+    if unused < 2 and twin.max() < 0:
+        skip[:] = 0
+        return
     for index in range(count):
         skip[index] = _repeated(codes[index], lowest, used, twin)
 
 
-@inlined
+@kernel
 def _repeated(code: U8, lowest: int, used: U8, twin: I64) -> int:
     """Whether a swap of twin positions or of unused symbols makes ``code`` smaller."""
     next_unused = lowest
@@ -199,19 +208,64 @@ def _repeated(code: U8, lowest: int, used: U8, twin: I64) -> int:
     return 0
 
 
-@inlined
-def _weigh(space: Space, guess: int, members: I32, cells: I32, rule: Rule, best: int) -> int:
+# The scores of millions of guesses are made in the next two functions. They take plain
+# arrays and index them by unsigned numbers: handing on a whole Space, making a view of a
+# row, checking for negative indices or choosing between table and bits for each member
+# would each cost more than the work itself.
+@kernel
+def _weigh_by_table(
+    table: U8,
+    guess: int,
+    members: I32,
+    growth: I64,
+    least: int,
+    largest_cell: bool,
+    cells: U32,
+    best: int,
+) -> int:
     """Score of ``guess``; NOT_WEIGHED as soon as it cannot be below ``best``."""
-    cells[:] = 0
+    for cell in range(cells.shape[0]):
+        cells[cell] = 0
     score = np.int64(0)
     left = members.shape[0]
-    for member in members:
-        cell = _answer_of(space, guess, member)
-        size = cells[cell]
-        cells[cell] = size + 1
-        score = max(score, size + 1) if rule.largest_cell else score + rule.growth[size]
+    for index in range(members.shape[0]):
+        number = table[np.uint32(guess), np.uint32(members[np.uint32(index)])]
+        size = cells[number]
+        cells[number] = size + np.uint32(1)
+        score = max(score, np.int64(size) + 1) if largest_cell else score + growth[size]
         left -= 1
-        if score + left * rule.least >= best:
+        if score + left * least >= best:
+            return NOT_WEIGHED
+    return score
+
+
+@kernel
+def _weigh_by_bits(
+    guess_places: U64,
+    guess_copies: U64,
+    places: U64,
+    copies: U64,
+    guess: int,
+    members: I32,
+    growth: I64,
+    least: int,
+    largest_cell: bool,
+    cells: U32,
+    best: int,
+) -> int:
+    """As `_weigh_by_table`, for spaces without one."""
+    for cell in range(cells.shape[0]):
+        cells[cell] = 0
+    score = np.int64(0)
+    left = members.shape[0]
+    for index in range(members.shape[0]):
+        member = np.uint32(members[np.uint32(index)])
+        number = _match(guess_places, guess_copies, np.uint32(guess), places, copies, member)
+        size = cells[number]
+        cells[number] = size + np.uint32(1)
+        score = max(score, np.int64(size) + 1) if largest_cell else score + growth[size]
+        left -= 1
+        if score + left * least >= best:
             return NOT_WEIGHED
     return score
 
@@ -232,12 +286,32 @@ def weigh_all(
     ``scores`` (guesses,) gets the score of each guess weighed. Stops before a guess that
     would exceed ``max_evaluations`` guess × member scores, or when ``cancelled[0]`` is set.
     """
-    cells = np.zeros(slots, np.int32)
+    table, places, copies = space.table, space.places, space.copies
+    guess_places, guess_copies = space.guess_places, space.guess_copies
+    growth, largest_cell = rule.growth, rule.largest_cell
+    cells = np.zeros(slots, np.uint32)
     weighed = 0
     for guess in order:
         if cancelled[0] or (weighed + 1) * members.shape[0] > max_evaluations:
             break
-        scores[guess] = _weigh(space, guess, members, cells, rule, NOT_WEIGHED)
+        if table.shape[0]:
+            scores[guess] = _weigh_by_table(
+                table, guess, members, growth, 0, largest_cell, cells, NOT_WEIGHED
+            )
+        else:
+            scores[guess] = _weigh_by_bits(
+                guess_places,
+                guess_copies,
+                places,
+                copies,
+                guess,
+                members,
+                growth,
+                0,
+                largest_cell,
+                cells,
+                NOT_WEIGHED,
+            )
         weighed += 1
     return weighed
 
@@ -262,7 +336,7 @@ def play_all(
     count = lengths.shape[0]
     members = np.arange(count).astype(np.int32)
     spare = np.empty(count, np.int32)
-    cells = np.zeros(slots, np.int32)
+    cells = np.zeros(slots, np.uint32)
     skip = np.zeros(space.guess_codes.shape[0], np.uint8)
     path = np.zeros((256, space.guess_codes.shape[1]), np.uint8)
     # Open nodes: first member, end, depth. A node leaves at most slots − 1 children.
@@ -275,13 +349,15 @@ def play_all(
         node = members[start:end]
         guess = opening
         if depth or opening < 0:
-            guess = _choose(space, node, path[:depth], rule, candidates_only, cells, skip, cancelled)
+            guess = _choose(
+                space, node, path[:depth], rule, candidates_only, cells, skip, cancelled
+            )
         if cancelled[0] or depth == 255:
             return False
         path[depth] = space.guess_codes[guess]
         _split(space, guess, node, spare, cells)
         for slot in range(slots):
-            size = cells[slot]
+            size = np.int64(cells[slot])
             if size and slot == slots - 1:
                 lengths[members[start]] = depth + 1
                 progress[0] += 1
@@ -293,14 +369,13 @@ def play_all(
 
 
 @kernel
-def _split(space: Space, guess: int, node: I32, spare: I32, cells: I32) -> None:
+def _split(space: Space, guess: int, node: I32, spare: I32, cells: U32) -> None:
     """Sorts ``node`` by the feedback to ``guess``, keeping the order within each cell."""
     count = node.shape[0]
     numbers = np.empty(count, np.uint8)
+    member_answers(space, guess, node, numbers)
     cells[:] = 0
-    for index in range(count):
-        number = _answer_of(space, guess, node[index])
-        numbers[index] = number
+    for number in numbers:
         cells[number] += 1
     ends = np.cumsum(cells)
     for index in range(count - 1, -1, -1):
@@ -316,7 +391,7 @@ def _choose(
     path: U8,
     rule: Rule,
     candidates_only: bool,
-    cells: I32,
+    cells: U32,
     skip: U8,
     cancelled: U8,
 ) -> int:
@@ -329,30 +404,55 @@ def _choose(
     if count <= 2:
         return np.int64(space.guess_of[node[0]])
     unbeatable = np.int64(1) if rule.largest_cell else count * rule.growth[0]
-    best = np.int64(NOT_WEIGHED)
-    chosen = np.int64(-1)
-    for member in node:
-        guess = np.int64(space.guess_of[member])
-        score = _weigh(space, guess, node, cells, rule, best)
-        if score < best:
-            best, chosen = score, guess
-            if best == unbeatable:
-                return chosen
-        if cancelled[0]:
-            return chosen
-    if candidates_only:
+    own = space.guess_of[node]
+    best, chosen = _best_of(
+        space, own, node, rule, unbeatable, NOT_WEIGHED, np.int64(own[0]), cells, cancelled
+    )
+    if candidates_only or best == unbeatable:
         return chosen
     mark_repeated(space.guess_codes, path, skip)
-    for member in node:
-        skip[space.guess_of[member]] = 1
-    for guess in range(skip.shape[0]):
-        if skip[guess]:
-            continue
-        score = _weigh(space, guess, node, cells, rule, best)
-        if score < best:
-            best, chosen = score, guess
-            if best == unbeatable:
-                return chosen
-        if cancelled[0]:
-            return chosen
+    for guess in own:
+        skip[guess] = 1
+    others = np.flatnonzero(skip == 0).astype(np.int32)
+    best, chosen = _best_of(space, others, node, rule, unbeatable, best, chosen, cells, cancelled)
     return chosen
+
+
+@kernel
+def _best_of(
+    space: Space,
+    guesses: I32,
+    node: I32,
+    rule: Rule,
+    unbeatable: int,
+    best: int,
+    chosen: int,
+    cells: U32,
+    cancelled: U8,
+) -> tuple[int, int]:
+    """The first of ``guesses`` with the least score below ``best``, else ``chosen``."""
+    table, places, copies = space.table, space.places, space.copies
+    guess_places, guess_copies = space.guess_places, space.guess_copies
+    growth, least, largest_cell = rule.growth, rule.least, rule.largest_cell
+    for guess in guesses:
+        if table.shape[0]:
+            score = _weigh_by_table(table, guess, node, growth, least, largest_cell, cells, best)
+        else:
+            score = _weigh_by_bits(
+                guess_places,
+                guess_copies,
+                places,
+                copies,
+                guess,
+                node,
+                growth,
+                least,
+                largest_cell,
+                cells,
+                best,
+            )
+        if score < best:
+            best, chosen = score, np.int64(guess)
+        if best == unbeatable or cancelled[0]:
+            break
+    return best, chosen

@@ -39,15 +39,13 @@ def candidates(space: ListedSpace, turns: Sequence[Turn]) -> Members:
 
 def contradiction(space: ListedSpace, turns: Sequence[Turn]) -> Contradiction:
     """Where contradictory ``turns`` go wrong, and which of them could be the mistake."""
-    arrays = space.arrays
     misses = np.zeros(space.secrets.size, np.int32)
     missed = np.zeros(space.secrets.size, np.int32)
     numbers = np.empty(space.secrets.size, np.uint8)
     first_turn = 0
     for number, turn in enumerate(turns, 1):
         guess = space.guesses.rank(turn.guess)
-        place, copy = arrays.guess_places[guess], arrays.guess_copies[guess]
-        kernels.answers(arrays.places, arrays.copies, place, copy, numbers)
+        kernels.answers(space.arrays, guess, numbers)
         wrong = numbers != feedback_id(turn.feedback)
         misses += wrong
         missed[wrong] = number

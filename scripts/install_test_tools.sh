@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Installs what the tests need besides Python packages:
+#   redis   redis-server and redis-cli, from Debian's packages
+#   node    node_modules, from package-lock.json (buf and a gRPC client)
+# Without arguments it does both. It does nothing where all is there.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+fail() {
+  echo "install_test_tools: $*" >&2
+  exit 1
+}
+
+updated=no
+apt_install() {
+  command -v apt-get >/dev/null \
+    || fail "please install these by hand, apt-get is not here: $*"
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || fail "please install these as root, sudo is not here: $*"
+    as_root=(sudo)
+  fi
+  echo "installing $* …"
+  export DEBIAN_FRONTEND=noninteractive
+  if [ "$updated" = no ]; then
+    "${as_root[@]}" apt-get -o DPkg::Lock::Timeout=500 -qq update \
+      || echo "apt-get update failed; trying with the lists that are here" >&2
+    updated=yes
+  fi
+  "${as_root[@]}" apt-get -o DPkg::Lock::Timeout=500 -qq install -y --no-install-recommends "$@" \
+    || fail "apt-get could not install: $*"
+}
+
+install_redis() {
+  if command -v redis-server >/dev/null && command -v redis-cli >/dev/null; then
+    return
+  fi
+  apt_install redis-server redis-tools
+  command -v redis-server >/dev/null || fail "redis-server is not on the PATH after the install"
+}
+
+install_node() {
+  local missing=()
+  command -v node >/dev/null || missing+=(nodejs)
+  command -v npm >/dev/null || missing+=(npm)
+  if [ "${#missing[@]}" -gt 0 ]; then
+    apt_install "${missing[@]}"
+  fi
+  local stamp=node_modules/.stamp
+  if [ -e "$stamp" ] && [ ! package.json -nt "$stamp" ] && [ ! package-lock.json -nt "$stamp" ]; then
+    return
+  fi
+  echo "installing node_modules …"
+  npm ci --no-audit --no-fund --loglevel=error \
+    || fail "npm could not install the packages of package-lock.json"
+  touch "$stamp"
+}
+
+if [ "$#" -eq 0 ]; then
+  set -- redis node
+fi
+for what in "$@"; do
+  case "$what" in
+    redis) install_redis ;;
+    node) install_node ;;
+    *) fail "unknown tool: $what" ;;
+  esac
+done
