@@ -187,3 +187,44 @@ def preset(name: str) -> Ruleset:
             "no preset has this name",
             [Violation("preset", f"is none of: {known}")],
         ) from None
+
+
+def choose_ruleset(
+    preset_name: str | None, custom: Ruleset | None, max_guesses: int | None
+) -> Ruleset:
+    """The ruleset that a caller chose: a preset, a custom one, or ``classic``.
+
+    Args:
+        preset_name: Name of a preset, if one was named.
+        custom: A ruleset of the caller's own, unchecked.
+        max_guesses: Another number of rows than the ruleset's.
+
+    Raises:
+        Refusal: UNKNOWN_PRESET, UNKNOWN_WORD_LIST or INVALID_RULESET, naming every
+            field at fault.
+    """
+    faults: list[Violation] = []
+    if custom is None:
+        chosen = preset(preset_name or DEFAULT_PRESET)
+    else:
+        chosen = custom
+        faults = [fault.within("custom") for fault in check_ruleset(custom)]
+    if max_guesses is not None:
+        chosen = chosen.with_max_guesses(max_guesses)
+        if max_guesses > MAX_GUESSES:
+            faults.append(
+                Violation("max_guesses", f"{max_guesses} is not within 0 to {MAX_GUESSES}")
+            )
+    if faults:
+        raise Refusal(RuleReason.INVALID_RULESET, "this ruleset is not legal", faults)
+    if chosen.word_list:
+        raise Refusal(
+            RuleReason.UNKNOWN_WORD_LIST,
+            "no word list has this name",
+            [Violation("custom.word_list", "there are no word lists on this server")],
+        )
+    if chosen.feedback_kind == FeedbackKind.GRAND:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET, "GRAND feedback is not available on this server"
+        )
+    return chosen

@@ -115,8 +115,10 @@ def map_table(shape: Shape, folder: Path) -> ScoreTable | None:
         return None
     header = _read_header(path, line, shape)
     try:
+        # Copy-on-write: shared like a read-only map, but kernels see a plain array and
+        # need no second compilation.
         table: ScoreTable = np.memmap(
-            path, np.uint8, "r", len(line), (int(header["rows"]), int(header["columns"]))
+            path, np.uint8, "c", len(line), (int(header["rows"]), int(header["columns"]))
         )
     except ValueError as error:
         raise DamagedTable(f"{path}: shorter than it says") from error

@@ -159,7 +159,7 @@ def _guesses_to_weigh(
     space: ListedSpace, members: Members, turns: Sequence[Turn], candidates_only: bool
 ) -> kernels.I32:
     """Guesses in the order of the tie rule: candidates first, each part ascending."""
-    first = space.arrays.guess_of[members]
+    first: kernels.I32 = space.arrays.guess_of[members]
     skip = np.zeros(space.guesses.size, np.uint8)
     path = np.array([turn.guess for turn in turns], np.uint8).reshape(-1, space.shape.pegs)
     kernels.mark_repeated(space.arrays.guess_codes, path, skip)

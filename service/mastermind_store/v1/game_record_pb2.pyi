@@ -68,8 +68,8 @@ class GameRecord(_message.Message):
     REQUIRE_TOKENS_FIELD_NUMBER: _builtins.int
     CREATE_MILLIS_FIELD_NUMBER: _builtins.int
     UPDATE_MILLIS_FIELD_NUMBER: _builtins.int
-    TTL_SECONDS_FIELD_NUMBER: _builtins.int
-    RETAIN_SECONDS_FIELD_NUMBER: _builtins.int
+    TTL_MILLIS_FIELD_NUMBER: _builtins.int
+    RETAIN_MILLIS_FIELD_NUMBER: _builtins.int
     OWNER_FIELD_NUMBER: _builtins.int
     CODEMAKER_NAME_FIELD_NUMBER: _builtins.int
     CODEBREAKER_NAME_FIELD_NUMBER: _builtins.int
@@ -111,10 +111,10 @@ class GameRecord(_message.Message):
     """Milliseconds since the epoch, UTC."""
     update_millis: _builtins.int
     """Milliseconds from create_time to the last change."""
-    ttl_seconds: _builtins.int
-    """Seconds that the game lives without a move; 0 means the default."""
-    retain_seconds: _builtins.int
-    """Seconds that it stays once over; 0 means the default."""
+    ttl_millis: _builtins.int
+    """Milliseconds that the game lives without a move; 0 means the default."""
+    retain_millis: _builtins.int
+    """Milliseconds that it stays once over; 0 means the default."""
     owner: _builtins.str
     """The owner; empty without authentication."""
     codemaker_name: _builtins.str
@@ -160,8 +160,8 @@ class GameRecord(_message.Message):
         require_tokens: _builtins.bool = ...,
         create_millis: _builtins.int = ...,
         update_millis: _builtins.int = ...,
-        ttl_seconds: _builtins.int = ...,
-        retain_seconds: _builtins.int = ...,
+        ttl_millis: _builtins.int = ...,
+        retain_millis: _builtins.int = ...,
         owner: _builtins.str = ...,
         codemaker_name: _builtins.str = ...,
         codebreaker_name: _builtins.str = ...,
@@ -170,7 +170,7 @@ class GameRecord(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "ruleset", b"ruleset", "seed", b"seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "client_seed", b"client_seed", "codebreaker_name", b"codebreaker_name", "codemaker", b"codemaker", "codemaker_name", b"codemaker_name", "create_mark", b"create_mark", "create_millis", b"create_millis", "feedbacks", b"feedbacks", "guesses", b"guesses", "hints_refused", b"hints_refused", "hints_used", b"hints_used", "labels", b"labels", "nonce", b"nonce", "owner", b"owner", "preset", b"preset", "require_tokens", b"require_tokens", "retain_seconds", b"retain_seconds", "ruleset", b"ruleset", "secret", b"secret", "secret_source", b"secret_source", "seed", b"seed", "server_seed", b"server_seed", "state", b"state", "ttl_seconds", b"ttl_seconds", "turn_millis", b"turn_millis", "update_millis", b"update_millis", "write_marks", b"write_marks", "write_turns", b"write_turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "client_seed", b"client_seed", "codebreaker_name", b"codebreaker_name", "codemaker", b"codemaker", "codemaker_name", b"codemaker_name", "create_mark", b"create_mark", "create_millis", b"create_millis", "feedbacks", b"feedbacks", "guesses", b"guesses", "hints_refused", b"hints_refused", "hints_used", b"hints_used", "labels", b"labels", "nonce", b"nonce", "owner", b"owner", "preset", b"preset", "require_tokens", b"require_tokens", "retain_millis", b"retain_millis", "ruleset", b"ruleset", "secret", b"secret", "secret_source", b"secret_source", "seed", b"seed", "server_seed", b"server_seed", "state", b"state", "ttl_millis", b"ttl_millis", "turn_millis", b"turn_millis", "update_millis", b"update_millis", "write_marks", b"write_marks", "write_turns", b"write_turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015

@@ -1,0 +1,102 @@
+"""Who calls, from which seat, and with which request."""
+
+import secrets
+from dataclasses import dataclass
+
+from mastermind_engine.refusals import Refusal
+from mastermind_service.errors import Reason, game_not_found
+from mastermind_service.keys import Keys, Seat
+from mastermind_service.store.base import GameRecord, WriteMark
+
+MAX_REQUEST_ID = 128
+_REQUEST_BYTES = 5
+_BODY_BYTES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls.
+
+    Attributes:
+        principal: The authenticated caller; empty without authentication.
+        token: The seat token that came with the call; empty for none.
+    """
+
+    principal: str = ""
+    token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """By what a write is recognized when it comes again.
+
+    Attributes:
+        request_id: The caller's id; empty for none.
+        rpc: Name of the RPC.
+        body: The request without its id, in a form that equal requests share.
+    """
+
+    request_id: str
+    rpc: str
+    body: bytes
+
+
+def seat_by_token(keys: Keys, caller: Caller, game_id: str) -> Seat:
+    """The seat that the caller's token gives; OWNER, to be proved, without a token.
+
+    Raises:
+        Refusal: INVALID_TOKEN, whether there is such a game or not.
+    """
+    return keys.seat(game_id, caller.token) if caller.token else Seat.OWNER
+
+
+def check_access(record: GameRecord, caller: Caller, seat: Seat) -> None:
+    """Lets the caller's seat at this game stand.
+
+    Raises:
+        Refusal: GAME_NOT_FOUND for someone else's game, MISSING_CREDENTIALS.
+    """
+    if seat != Seat.OWNER:
+        return
+    if record.owner != caller.principal:
+        raise game_not_found()
+    if record.require_tokens:
+        raise Refusal(Reason.MISSING_CREDENTIALS, "this game asks for a seat's token")
+
+
+def check_seat(seat: Seat, *allowed: Seat) -> None:
+    """Refuses seats that may not make a call; the owner acts for either player.
+
+    Raises:
+        Refusal: WRONG_SEAT.
+    """
+    if seat not in (Seat.OWNER, *allowed):
+        raise Refusal(Reason.WRONG_SEAT, f"a {seat.name.lower()} may not do this")
+
+
+def mark_of(keys: Keys, request: Request, seat: Seat) -> WriteMark:
+    """The mark of a write; without a request id one that no other call shares."""
+    request_id = request.request_id or secrets.token_bytes(16)
+    return WriteMark(
+        keys.mark("request", request_id)[:_REQUEST_BYTES],
+        keys.mark("body", request.rpc, seat.value, request.body)[:_BODY_BYTES],
+    )
+
+
+def find_replay(record: GameRecord, mark: WriteMark) -> WriteMark | None:
+    """The write that ``mark`` repeats, if the record holds it.
+
+    Raises:
+        Refusal: REQUEST_ID_REUSED, when its id came with another request before.
+    """
+    for made in record.marks:
+        if made.request == mark.request:
+            if made.body != mark.body:
+                raise request_id_reused()
+            return made
+    return None
+
+
+def request_id_reused() -> Refusal:
+    """The refusal of a request id that came with another request before."""
+    return Refusal(Reason.REQUEST_ID_REUSED, "this request_id came with another request before")

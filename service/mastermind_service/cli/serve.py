@@ -1,0 +1,69 @@
+"""``mastermind serve``."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+import uvloop
+from pydantic import ValidationError
+
+from mastermind_engine.tables import DamagedTable
+from mastermind_service.config import Settings
+from mastermind_service.server import serve
+from mastermind_service.store.base import StoreUnavailable
+from mastermind_service.telemetry.logs import configure_logs
+
+
+def _help(field: str) -> str:
+    return Settings.model_fields[field].description or ""
+
+
+def serve_command(
+    grpc_address: Annotated[str | None, typer.Option(help=_help("grpc_address"))] = None,
+    http_address: Annotated[str | None, typer.Option(help=_help("http_address"))] = None,
+    store: Annotated[str | None, typer.Option(help=_help("store"))] = None,
+    key_prefix: Annotated[str | None, typer.Option(help=_help("key_prefix"))] = None,
+    tables_dir: Annotated[Path | None, typer.Option(help=_help("tables_dir"))] = None,
+    grace_seconds: Annotated[float | None, typer.Option(help=_help("grace_seconds"))] = None,
+) -> None:
+    """Serve gRPC and HTTP until SIGTERM.
+
+    Every option is also an environment variable, MASTERMIND_ and its name in capitals;
+    signing keys come as MASTERMIND_KEYS alone.
+    """
+    flags = {
+        "grpc_address": grpc_address,
+        "http_address": http_address,
+        "store": store,
+        "key_prefix": key_prefix,
+        "tables_dir": tables_dir,
+        "grace_seconds": grace_seconds,
+    }
+    configure_logs()
+    settings = _settings({name: value for name, value in flags.items() if value is not None})
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(serve(settings))
+    except DamagedTable as error:
+        _fail(f"damaged score table: {error}; delete the file to have it built again")
+    except StoreUnavailable as error:
+        _fail(f"the store does not answer: {error}")
+    except OSError as error:
+        _fail(str(error))
+
+
+def _settings(flags: dict[str, Any]) -> Settings:
+    try:
+        return Settings(**flags)
+    except ValidationError as error:
+        # Not the values: keys may be among them.
+        faults = "; ".join(
+            f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()
+        )
+        _fail(f"settings: {faults}")
+
+
+def _fail(message: str) -> NoReturn:
+    typer.echo(f"mastermind serve: {message}", err=True)
+    raise typer.Exit(2)

@@ -1,0 +1,289 @@
+"""Single games: made, read, played. Plain functions over engine and store."""
+
+import secrets
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from mastermind_engine.codes import Code, check_guess, check_secret
+from mastermind_engine.feedback import Feedback, score
+from mastermind_engine.game import Codemaker
+from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_service import moves
+from mastermind_service.callers import (
+    MAX_REQUEST_ID,
+    Caller,
+    Request,
+    check_access,
+    check_seat,
+    find_replay,
+    mark_of,
+    request_id_reused,
+    seat_by_token,
+)
+from mastermind_service.errors import Faults, Reason, game_not_found, store_unavailable
+from mastermind_service.keys import Keys, Seat
+from mastermind_service.openings import NewGame, RulesetChoice, open_game
+from mastermind_service.queues import GameQueues
+from mastermind_service.recent import RecentRecords
+from mastermind_service.store.base import GameRecord, Outcome, Store, StoreUnavailable, WriteMark
+from mastermind_service.views import GameView, TurnAnswer, answer_to_turn, view_for
+
+MAX_TRIES = 8
+_CREATE_MARK_BYTES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class NewGameAnswer:
+    """A new game and the tokens of its seats; empty where a seat has none."""
+
+    game: GameView
+    codebreaker_token: str
+    codemaker_token: str
+    spectator_token: str
+
+
+def score_guess(choice: RulesetChoice, secret: Code, guess: Code) -> Feedback:
+    """The feedback to a legal guess at a legal secret.
+
+    Raises:
+        Refusal: The ruleset's fault, or INVALID_CODE for both codes at once.
+    """
+    faults = Faults()
+    try:
+        ruleset = choice.resolve()
+    except Refusal as refusal:
+        faults.add_refusal(refusal, "ruleset")
+        faults.check()
+        raise
+    for name, found in (
+        ("secret", check_secret(ruleset, secret)),
+        ("guess", check_guess(ruleset, guess)),
+    ):
+        faults.add(
+            RuleReason.INVALID_CODE,
+            f"the {name} is not legal",
+            [fault.within(name) for fault in found],
+        )
+    faults.check()
+    return score(ruleset, secret, guess)
+
+
+class Games:
+    """The use cases of single games.
+
+    Args:
+        store: Where games live.
+        keys: Signs ids and tokens.
+        clock: Seconds since the epoch, UTC.
+    """
+
+    def __init__(self, store: Store, keys: Keys, clock: Callable[[], float] = time.time) -> None:
+        self._store = store
+        self._keys = keys
+        self._clock = clock
+        self._recent = RecentRecords()
+        self._queues = GameQueues()
+
+    async def new_game(self, caller: Caller, wish: NewGame, body: bytes) -> NewGameAnswer:
+        """Makes a game, or finds the one that the same request made before.
+
+        Args:
+            caller: Who calls.
+            wish: The game wished for.
+            body: The request without its id, in a form that equal requests share.
+
+        Raises:
+            Refusal: Every bad field, REQUEST_ID_REUSED or STORE_UNAVAILABLE.
+        """
+        mark = self._keys.mark("create", body)[:_CREATE_MARK_BYTES]
+        seed = secrets.token_bytes(32)
+        record = open_game(wish, caller.principal, self._now(), seed, mark)
+        game_id = self._keys.game_id(caller.principal, str(uuid.UUID(wish.request_id)))
+        try:
+            standing = await self._store.create(game_id, record)
+        except StoreUnavailable as error:
+            raise store_unavailable() from error
+        if standing is None:
+            self._recent.put(game_id, record)
+        elif standing.create_mark != mark:
+            raise request_id_reused()
+        else:
+            record = _as_created(standing, wish)
+        return self._new_game_answer(game_id, record)
+
+    def _new_game_answer(self, game_id: str, record: GameRecord) -> NewGameAnswer:
+        supplied = record.game.codemaker == Codemaker.SUPPLIED
+        return NewGameAnswer(
+            game=view_for(Seat.OWNER, game_id, record),
+            codebreaker_token=self._keys.token(game_id, Seat.CODEBREAKER),
+            codemaker_token=self._keys.token(game_id, Seat.CODEMAKER) if supplied else "",
+            spectator_token=self._keys.token(game_id, Seat.SPECTATOR),
+        )
+
+    async def get_game(self, caller: Caller, game_id: str) -> GameView:
+        """The game as the caller may see it.
+
+        Raises:
+            Refusal: GAME_NOT_FOUND, INVALID_TOKEN, MISSING_CREDENTIALS or
+                STORE_UNAVAILABLE.
+        """
+        seat = seat_by_token(self._keys, caller, game_id)
+        record = await self._load(game_id)
+        check_access(record, caller, seat)
+        return view_for(seat, game_id, record)
+
+    async def guess(
+        self,
+        caller: Caller,
+        request: Request,
+        game_id: str,
+        guess: Code,
+        client_seed: bytes = b"",
+        expected_turn: int | None = None,
+    ) -> TurnAnswer:
+        """Plays one guess and answers it; a retry is answered as the first time.
+
+        Raises:
+            Refusal: Any reason of API.md's table for Guess; nothing has changed then.
+        """
+
+        def play(record: GameRecord) -> GameRecord:
+            turn = len(record.game.turns) + 1
+            if expected_turn is not None and expected_turn != turn:
+                raise _wrong_turn(expected_turn, turn)
+            return moves.play_guess(record, game_id, guess, client_seed, self._now())
+
+        record, made = await self._write(caller, request, game_id, Seat.CODEBREAKER, play)
+        return answer_to_turn(record, made.turn)
+
+    async def record_for_hint(self, caller: Caller, game_id: str) -> GameRecord:
+        """The record of a game in which the caller may ask for a suggestion now.
+
+        Raises:
+            Refusal: As for a guess, and HINTS_NOT_ALLOWED.
+        """
+        seat = seat_by_token(self._keys, caller, game_id)
+        record = await self._load(game_id)
+        check_access(record, caller, seat)
+        check_seat(seat, Seat.CODEBREAKER)
+        moves.check_playable(record.game)
+        if not record.hints_allowed:
+            raise Refusal(Reason.HINTS_NOT_ALLOWED, "this game allows no hints")
+        return record
+
+    async def count_hint(self, game_id: str, record: GameRecord) -> None:
+        """Counts a suggestion, best effort: when someone else wrote meanwhile it is lost."""
+        counted = moves.with_hint(record)
+        outcome = await self._compare_and_set(game_id, record.version, counted)
+        if outcome.stored:
+            self._recent.put(game_id, counted)
+
+    async def _write(
+        self,
+        caller: Caller,
+        request: Request,
+        game_id: str,
+        player: Seat,
+        change: Callable[[GameRecord], GameRecord],
+    ) -> tuple[GameRecord, WriteMark]:
+        """Applies a move once, whatever happens between; returns the record that has it.
+
+        Checks in this order: who you are, replay, then the move's own. A refusal or a
+        replay found on a remembered record is looked at again on the stored one.
+        """
+        seat = seat_by_token(self._keys, caller, game_id)
+        mark = mark_of(self._keys, request, seat)
+
+        def attempt(record: GameRecord) -> tuple[GameRecord, WriteMark | None]:
+            check_access(record, caller, seat)
+            check_seat(seat, player)
+            made = find_replay(record, mark)
+            return (record, made) if made else (self._apply(record, mark, request, change), None)
+
+        async with self._queues.turn(game_id):
+            return await self._write_once(game_id, attempt)
+
+    async def _write_once(
+        self,
+        game_id: str,
+        attempt: Callable[[GameRecord], tuple[GameRecord, WriteMark | None]],
+    ) -> tuple[GameRecord, WriteMark]:
+        """Tries until the record that a move rests on is the one that stands."""
+        record = self._recent.get(game_id)
+        remembered = record is not None
+        for _ in range(MAX_TRIES):
+            if record is None:
+                record = await self._load(game_id)
+            try:
+                changed, made = attempt(record)
+            except Refusal:
+                if not remembered:
+                    raise
+                record, remembered = None, False
+                continue
+            if made and remembered:
+                record, remembered = None, False
+                continue
+            if made:
+                return record, made
+            outcome = await self._compare_and_set(game_id, record.version, changed)
+            if outcome.stored:
+                self._recent.put(game_id, changed)
+                return changed, changed.marks[-1]
+            self._recent.forget(game_id)
+            if outcome.current is None:
+                raise game_not_found()
+            record, remembered = outcome.current, False
+        raise Refusal(Reason.CONCURRENT_UPDATE, "others changed the game at the same time")
+
+    @staticmethod
+    def _apply(
+        record: GameRecord,
+        mark: WriteMark,
+        request: Request,
+        change: Callable[[GameRecord], GameRecord],
+    ) -> GameRecord:
+        if len(request.request_id) > MAX_REQUEST_ID:
+            faults = Faults()
+            faults.add_field("request_id", f"has more than {MAX_REQUEST_ID} characters")
+            faults.check()
+        changed = change(record)
+        turns = len(changed.game.turns)
+        turn = turns if turns > len(record.game.turns) else 0
+        return moves.marked(changed, replace(mark, turn=turn))
+
+    async def _load(self, game_id: str) -> GameRecord:
+        try:
+            record = await self._store.load(game_id)
+        except StoreUnavailable as error:
+            raise store_unavailable() from error
+        if record is None:
+            self._recent.forget(game_id)
+            raise game_not_found()
+        return record
+
+    async def _compare_and_set(self, game_id: str, version: int, record: GameRecord) -> Outcome:
+        try:
+            return await self._store.compare_and_set(game_id, version, record)
+        except StoreUnavailable as error:
+            self._recent.forget(game_id)
+            raise store_unavailable() from error
+
+    def _now(self) -> int:
+        return int(self._clock() * 1000)
+
+
+def _wrong_turn(expected: int, turn: int) -> Refusal:
+    return Refusal(
+        Reason.WRONG_TURN,
+        f"the next turn is {turn}, not {expected}",
+        details={"current_turn": str(turn)},
+    )
+
+
+def _as_created(record: GameRecord, wish: NewGame) -> GameRecord:
+    """The record as NewGame first answered it, whatever has been played since."""
+    chance = record.server_seed or record.nonce
+    return open_game(wish, record.owner, record.create_millis, chance, record.create_mark)

@@ -1,0 +1,100 @@
+"""MastermindService over gRPC."""
+
+from typing import Any
+
+import grpc
+
+from mastermind.v1 import mastermind_service_pb2 as pb
+from mastermind.v1 import mastermind_service_pb2_grpc as rpc
+from mastermind_engine.rulesets import PRESETS
+from mastermind_service.callers import Caller
+from mastermind_service.errors import Faults
+from mastermind_service.games import Games, score_guess
+from mastermind_service.grpc_api import mapping
+from mastermind_service.info import ServerInfo
+from mastermind_service.solving import Solving
+
+Context = grpc.aio.ServicerContext[Any, Any]
+TOKEN_METADATA = "mastermind-token"
+
+
+def caller_of(context: Context) -> Caller:
+    """Who calls, by the metadata of the call."""
+    for name, value in context.invocation_metadata() or ():
+        if name == TOKEN_METADATA:
+            return Caller(token=value if isinstance(value, str) else value.decode("latin-1"))
+    return Caller()
+
+
+class MastermindServicer(rpc.MastermindServiceServicer):
+    """Maps messages to use cases and back; holds no rules."""
+
+    def __init__(self, games: Games, solving: Solving, info: ServerInfo) -> None:
+        self._games = games
+        self._solving = solving
+        self._info = info
+
+    async def Score(self, request: pb.ScoreRequest, context: Context) -> pb.ScoreResponse:
+        faults = Faults()
+        choice = mapping.ruleset_choice_of(request.ruleset, "ruleset", faults)
+        faults.check()
+        feedback = score_guess(
+            choice, mapping.code_of(request.secret), mapping.code_of(request.guess)
+        )
+        return pb.ScoreResponse(feedback=mapping.feedback_to(feedback))
+
+    async def NewGame(self, request: pb.NewGameRequest, context: Context) -> pb.NewGameResponse:
+        wish = mapping.new_game_of(request)
+        answer = await self._games.new_game(caller_of(context), wish, mapping.body_of(request))
+        return mapping.new_game_to(answer)
+
+    async def GetGame(self, request: pb.GetGameRequest, context: Context) -> pb.GetGameResponse:
+        view = await self._games.get_game(caller_of(context), request.game_id)
+        return pb.GetGameResponse(game=mapping.game_to(view))
+
+    async def Guess(self, request: pb.GuessRequest, context: Context) -> pb.GuessResponse:
+        answer = await self._games.guess(
+            caller_of(context),
+            mapping.request_of("Guess", request),
+            request.game_id,
+            mapping.code_of(request.guess),
+            request.client_seed,
+            request.expected_turn if request.HasField("expected_turn") else None,
+        )
+        return mapping.turn_to(answer)
+
+    async def SuggestGuess(
+        self, request: pb.SuggestGuessRequest, context: Context
+    ) -> pb.SuggestGuessResponse:
+        faults = Faults()
+        wish = mapping.suggestion_wish_of(request, faults)
+        if request.WhichOneof("target") == "game_id":
+            faults.check()
+            found = await self._solving.suggest_for_game(caller_of(context), request.game_id, wish)
+        else:
+            position = request.position
+            choice = mapping.ruleset_choice_of(position.ruleset, "position.ruleset", faults)
+            faults.check()
+            turns = mapping.turns_of(position.turns)
+            found = await self._solving.suggest_for_position(choice, turns, wish)
+        return pb.SuggestGuessResponse(suggestion=mapping.suggestion_to(found))
+
+    async def ListRulesets(
+        self, request: pb.ListRulesetsRequest, context: Context
+    ) -> pb.ListRulesetsResponse:
+        rulesets = [mapping.ruleset_to(ruleset) for ruleset in PRESETS.values()]
+        return pb.ListRulesetsResponse(rulesets=rulesets)
+
+    async def GetServerInfo(
+        self, request: pb.GetServerInfoRequest, context: Context
+    ) -> pb.GetServerInfoResponse:
+        info = self._info
+        limits = pb.ServerLimits(
+            max_listed_codes=info.max_listed_codes,
+            max_message_bytes=info.max_message_bytes,
+            max_turns=info.max_turns,
+            max_labels=info.max_labels,
+            max_alternatives=info.max_alternatives,
+        )
+        limits.max_ttl.FromMilliseconds(info.max_ttl_millis)
+        return pb.GetServerInfoResponse(version=info.version, limits=limits, features=info.features)

@@ -1,0 +1,76 @@
+"""What the service signs: game ids, seat tokens, and the marks of requests."""
+
+import base64
+import hmac
+from collections.abc import Sequence
+from enum import Enum
+
+from mastermind_engine.refusals import Refusal
+from mastermind_service.errors import Reason
+
+_ID_BYTES = 15
+_TOKEN_BYTES = 24
+
+
+class Seat(Enum):
+    """From where a caller acts on a game."""
+
+    CODEBREAKER = "b"
+    CODEMAKER = "m"
+    SPECTATOR = "s"
+    OWNER = "o"
+    """The principal that made the game, without a token: may act for either player."""
+
+
+class Keys:
+    """Signs with the first key and verifies with all, so that keys can be exchanged.
+
+    Args:
+        keys: One secret at least.
+    """
+
+    def __init__(self, keys: Sequence[bytes]) -> None:
+        if not keys:
+            raise ValueError("at least one key is needed")
+        self._keys = tuple(keys)
+
+    def game_id(self, principal: str, request_id: str) -> str:
+        """The id of the game that ``principal`` makes with ``request_id``: 24 letters.
+
+        A retry therefore finds the game, on any server.
+        """
+        digest = _mac(self._keys[0], "game", principal, request_id)
+        return base64.b32encode(digest[:_ID_BYTES]).decode().lower()
+
+    def token(self, game_id: str, seat: Seat) -> str:
+        """The token of a seat at a game."""
+        return self._token(self._keys[0], game_id, seat)
+
+    def seat(self, game_id: str, token: str) -> Seat:
+        """The seat that ``token`` was signed for.
+
+        Raises:
+            Refusal: INVALID_TOKEN.
+        """
+        seats = {seat.value: seat for seat in Seat if seat != Seat.OWNER}
+        seat = seats.get(token[:1])
+        if seat is not None and token.isascii():
+            for key in self._keys:
+                if hmac.compare_digest(token, self._token(key, game_id, seat)):
+                    return seat
+        raise Refusal(Reason.INVALID_TOKEN, "this is no token of this game")
+
+    @staticmethod
+    def _token(key: bytes, game_id: str, seat: Seat) -> str:
+        digest = _mac(key, "seat", game_id, seat.value)
+        return seat.value + base64.urlsafe_b64encode(digest[:_TOKEN_BYTES]).decode()
+
+    def mark(self, *parts: str | bytes) -> bytes:
+        """A keyed hash of ``parts``, 32 bytes, to recognize them by."""
+        return _mac(self._keys[0], "mark", *parts)
+
+
+def _mac(key: bytes, purpose: str, *parts: str | bytes) -> bytes:
+    encoded = [part.encode() if isinstance(part, str) else part for part in (purpose, *parts)]
+    message = b"".join(len(part).to_bytes(4, "big") + part for part in encoded)
+    return hmac.digest(key, message, "sha256")

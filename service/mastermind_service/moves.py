@@ -1,0 +1,111 @@
+"""Moves on a stored game: pure functions from a record to the next one."""
+
+from dataclasses import replace
+
+from mastermind_engine.codes import Code, check_guess, check_secret
+from mastermind_engine.fairness import draw_secret, seed_of
+from mastermind_engine.game import Codemaker, Game, State, game_over
+from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_service.errors import Faults
+from mastermind_service.store.base import GameRecord, SecretSource, WriteMark
+
+KEPT_MARKS = 64
+MAX_CLIENT_SEED = 64
+
+
+def play_guess(
+    record: GameRecord, game_id: str, guess: Code, client_seed: bytes, now: int
+) -> GameRecord:
+    """The record after one guess, its secret drawn if this is the first one.
+
+    Raises:
+        Refusal: GAME_OVER, AWAITING_SECRET or INVALID_CODE.
+    """
+    check_playable(record.game)
+    faults = Faults()
+    faults.add(
+        RuleReason.INVALID_CODE,
+        "this is no legal guess",
+        [fault.within("guess") for fault in check_guess(record.game.ruleset, guess)],
+    )
+    if len(client_seed) > MAX_CLIENT_SEED:
+        faults.add_field("client_seed", f"has {len(client_seed)} bytes, at most {MAX_CLIENT_SEED}")
+    faults.check()
+    record = with_drawn_secret(record, game_id, client_seed)
+    game, _ = record.game.guess(guess)
+    return replace(_changed(record, game, now), turn_millis=(*record.turn_millis, now))
+
+
+def check_playable(game: Game) -> None:
+    """Refuses guesses and hints where the codebreaker is not to move.
+
+    Raises:
+        Refusal: GAME_OVER or AWAITING_SECRET.
+    """
+    if game.state.over:
+        raise game_over()
+    if game.state == State.AWAITING_SECRET:
+        raise Refusal(RuleReason.AWAITING_SECRET, "the secret has not been set")
+
+
+def set_secret(record: GameRecord, secret: Code, nonce: bytes, now: int) -> GameRecord:
+    """The record of a SUPPLIED game with its secret hidden.
+
+    Raises:
+        Refusal: WRONG_CODEMAKER, GAME_OVER, SECRET_ALREADY_SET or INVALID_CODE.
+    """
+    game = record.game
+    if game.codemaker != Codemaker.SUPPLIED:
+        raise Refusal(RuleReason.WRONG_CODEMAKER, "only a SUPPLIED game's secret is set")
+    if game.state == State.AWAITING_SECRET:
+        faults = Faults()
+        faults.add(
+            RuleReason.INVALID_CODE,
+            "this is no legal secret",
+            [fault.within("secret") for fault in check_secret(game.ruleset, secret)],
+        )
+        faults.check()
+    return replace(_changed(record, game.with_secret(secret), now), nonce=nonce)
+
+
+def resign(record: GameRecord, game_id: str, now: int) -> GameRecord:
+    """The record of a game given up; a secret not drawn yet is drawn, to be shown.
+
+    Raises:
+        Refusal: GAME_OVER.
+    """
+    resigned = record.game.resign()
+    drawn = with_drawn_secret(record, game_id, b"")
+    return _changed(drawn, replace(resigned, secret=drawn.game.secret), now)
+
+
+def with_drawn_secret(record: GameRecord, game_id: str, client_seed: bytes) -> GameRecord:
+    """The record with the secret that the service draws; as it is where it draws none."""
+    game = record.game
+    if game.secret is not None or record.secret_source == SecretSource.SUPPLIED:
+        return record
+    if record.secret_source == SecretSource.SEEDED:
+        game_id, client_seed = "", b""
+    secret = draw_secret(game_id, game.ruleset, server_seed(record), client_seed)
+    return replace(record, game=game.with_secret(secret), client_seed=client_seed)
+
+
+def server_seed(record: GameRecord) -> bytes:
+    """The server's seed of a DRAWN or SEEDED game, 32 bytes."""
+    return record.server_seed if record.seed is None else seed_of(record.seed)
+
+
+def marked(record: GameRecord, mark: WriteMark) -> GameRecord:
+    """The record that remembers one more write."""
+    return replace(record, marks=(*record.marks, mark)[-KEPT_MARKS:])
+
+
+def with_hint(record: GameRecord) -> GameRecord:
+    """The record with one more hint counted: no change of the game, so no new version."""
+    return replace(record, hints_used=record.hints_used + 1)
+
+
+def _changed(record: GameRecord, game: Game, now: int) -> GameRecord:
+    # A clock set back must not turn times round.
+    update = max(now, record.update_millis)
+    return replace(record, version=record.version + 1, game=game, update_millis=update)

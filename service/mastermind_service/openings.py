@@ -1,0 +1,186 @@
+"""How a game begins: what a caller may wish, and the record that comes of it."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mastermind_engine.codes import Code, check_secret
+from mastermind_engine.game import Codemaker, Game, State
+from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_engine.rulesets import Ruleset, choose_ruleset
+from mastermind_service.errors import Faults
+from mastermind_service.store.base import GameRecord, SecretSource
+from mastermind_service.store.records import DEFAULT_RETAIN_MILLIS, DEFAULT_TTL_MILLIS
+
+MAX_LIFE_MILLIS = 30 * 24 * 3600 * 1000
+MAX_LABELS = 16
+MAX_LABEL_KEY = 63
+MAX_LABEL_VALUE = 255
+MAX_NAME = 64
+SERVED_CODEMAKERS = (Codemaker.UNIFORM, Codemaker.SUPPLIED)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetChoice:
+    """A preset by its name, or a ruleset of the caller's own, and a number of rows."""
+
+    preset: str | None = None
+    custom: Ruleset | None = None
+    max_guesses: int | None = None
+
+    def resolve(self) -> Ruleset:
+        """The ruleset chosen.
+
+        Raises:
+            Refusal: UNKNOWN_PRESET, UNKNOWN_WORD_LIST, INVALID_RULESET or
+                UNSUPPORTED_FOR_RULESET, with paths from the choice on.
+        """
+        return choose_ruleset(self.preset, self.custom, self.max_guesses)
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """The game that a caller wishes for.
+
+    Attributes:
+        ruleset: Which ruleset.
+        codemaker: Who hides the secret.
+        secret: The secret of a SUPPLIED game; None if it will be set later.
+        seed: Makes the drawn secret repeatable.
+        hints_allowed: Whether suggestions may be asked for.
+        require_tokens: Whether every call must bring a seat's token.
+        ttl_millis: Life without a move; None for the default.
+        retain_millis: Life once over; None for the default.
+        labels: The caller's own labels.
+        codemaker_name: Display name.
+        codebreaker_name: Display name.
+        request_id: A UUID.
+    """
+
+    ruleset: RulesetChoice = RulesetChoice()
+    codemaker: Codemaker = Codemaker.UNIFORM
+    secret: Code | None = None
+    seed: int | None = None
+    hints_allowed: bool = True
+    require_tokens: bool = False
+    ttl_millis: int | None = None
+    retain_millis: int | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
+    codemaker_name: str = ""
+    codebreaker_name: str = ""
+    request_id: str = ""
+
+
+def open_game(
+    wish: NewGame, owner: str, now: int, server_seed: bytes, create_mark: bytes
+) -> GameRecord:
+    """The first record of the game wished for.
+
+    Args:
+        wish: What the caller wants.
+        owner: The principal.
+        now: Milliseconds since the epoch, UTC.
+        server_seed: 32 bytes of chance, for the draw or as the nonce.
+        create_mark: By what a retry is recognized.
+
+    Raises:
+        Refusal: Every field at fault, or UNSUPPORTED_FOR_RULESET for a codemaker that
+            this server does not have.
+    """
+    ruleset = _checked(wish)
+    source = _secret_source(wish)
+    waiting = source == SecretSource.SUPPLIED and wish.secret is None
+    state = State.AWAITING_SECRET if waiting else State.IN_PROGRESS
+    return GameRecord(
+        version=1,
+        game=Game(ruleset, wish.codemaker, state, wish.secret),
+        secret_source=source,
+        create_millis=now,
+        update_millis=now,
+        server_seed=server_seed if source == SecretSource.DRAWN else b"",
+        nonce=server_seed if source == SecretSource.SUPPLIED and not waiting else b"",
+        seed=wish.seed if source == SecretSource.SEEDED else None,
+        hints_allowed=wish.hints_allowed,
+        require_tokens=wish.require_tokens,
+        ttl_millis=DEFAULT_TTL_MILLIS if wish.ttl_millis is None else wish.ttl_millis,
+        retain_millis=DEFAULT_RETAIN_MILLIS if wish.retain_millis is None else wish.retain_millis,
+        owner=owner,
+        codemaker_name=wish.codemaker_name,
+        codebreaker_name=wish.codebreaker_name,
+        labels=wish.labels,
+        create_mark=create_mark,
+    )
+
+
+def _secret_source(wish: NewGame) -> SecretSource:
+    if wish.codemaker == Codemaker.SUPPLIED:
+        return SecretSource.SUPPLIED
+    return SecretSource.DRAWN if wish.seed is None else SecretSource.SEEDED
+
+
+def _checked(wish: NewGame) -> Ruleset:
+    faults = Faults()
+    ruleset: Ruleset | None = None
+    try:
+        ruleset = wish.ruleset.resolve()
+    except Refusal as refusal:
+        faults.add_refusal(refusal, "ruleset")
+    _check_secret(wish, ruleset, faults)
+    _check_request_id(wish.request_id, faults)
+    _check_life("ttl", wish.ttl_millis, faults)
+    _check_life("retain", wish.retain_millis, faults)
+    _check_labels(wish.labels, faults)
+    for name in ("codemaker_name", "codebreaker_name"):
+        if len(getattr(wish, name)) > MAX_NAME:
+            faults.add_field(name, f"has more than {MAX_NAME} characters")
+    faults.check()
+    if ruleset is None:
+        raise AssertionError("a ruleset without faults resolves")
+    if wish.codemaker not in SERVED_CODEMAKERS:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET,
+            f"codemaker {wish.codemaker.name} is not available on this server",
+        )
+    return ruleset
+
+
+def _check_secret(wish: NewGame, ruleset: Ruleset | None, faults: Faults) -> None:
+    supplied = wish.codemaker == Codemaker.SUPPLIED
+    if wish.seed is not None and supplied:
+        faults.add_field("seed", "a SUPPLIED secret is not drawn")
+    if wish.secret is None:
+        return
+    if not supplied:
+        faults.add_field("secret", "only codemaker SUPPLIED brings a secret")
+    elif ruleset is not None:
+        faults.add(
+            RuleReason.INVALID_CODE,
+            "this is no legal secret",
+            [fault.within("secret") for fault in check_secret(ruleset, wish.secret)],
+        )
+
+
+def _check_request_id(request_id: str, faults: Faults) -> None:
+    try:
+        valid = str(uuid.UUID(request_id)) == request_id.lower()
+    except ValueError:
+        valid = False
+    if not valid:
+        faults.add_field("request_id", "must be a UUID, such as uuidgen makes")
+
+
+def _check_life(name: str, millis: int | None, faults: Faults) -> None:
+    if millis is not None and not 0 < millis <= MAX_LIFE_MILLIS:
+        faults.add_field(name, "must be more than 0 s and at most 30 days")
+
+
+def _check_labels(labels: Mapping[str, str], faults: Faults) -> None:
+    if len(labels) > MAX_LABELS:
+        faults.add_field("labels", f"has {len(labels)} labels, at most {MAX_LABELS}")
+    for key, value in labels.items():
+        if not 1 <= len(key) <= MAX_LABEL_KEY:
+            faults.add_field("labels", f"a key has 1 to {MAX_LABEL_KEY} characters")
+        if len(value) > MAX_LABEL_VALUE:
+            faults.add_field(
+                f"labels[{key[:MAX_LABEL_KEY]}]", f"has more than {MAX_LABEL_VALUE} characters"
+            )

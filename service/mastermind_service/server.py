@@ -1,0 +1,184 @@
+"""Puts the parts together, serves, and stops in order."""
+
+import asyncio
+import contextlib
+import secrets
+import signal
+from collections.abc import AsyncIterator
+
+import grpc
+import structlog
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+from starlette.applications import Starlette
+
+from mastermind.v1 import mastermind_service_pb2, mastermind_service_pb2_grpc
+from mastermind_engine.solver.listed import ListedSpaces
+from mastermind_service.config import Settings
+from mastermind_service.games import Games
+from mastermind_service.grpc_api.interceptor import CallInterceptor
+from mastermind_service.grpc_api.mastermind import MastermindServicer
+from mastermind_service.http_api.listener import HttpListener
+from mastermind_service.http_api.probes import probe_routes
+from mastermind_service.info import MAX_MESSAGE_BYTES, ServerInfo
+from mastermind_service.keys import Keys
+from mastermind_service.solving import Solving
+from mastermind_service.spaces import load_spaces, warm_up
+from mastermind_service.store.base import Store, StoreUnavailable
+from mastermind_service.store.urls import is_shared, open_store
+from mastermind_service.telemetry.metrics import Metrics
+from mastermind_service.workers import Workers
+
+log = structlog.get_logger()
+
+STORE_CHECK_SECONDS = 1.0
+STORE_HEALTH = "mastermind.store"
+_SERVICE = mastermind_service_pb2.DESCRIPTOR.services_by_name["MastermindService"].full_name
+_SERVING = health_pb2.HealthCheckResponse.SERVING
+_NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
+
+
+class Server:
+    """One server: two ports over one store.
+
+    Args:
+        settings: What it was told.
+        store: Where games live.
+        keys: What it signs with.
+        spaces: Listed code spaces with their tables.
+    """
+
+    def __init__(self, settings: Settings, store: Store, keys: Keys, spaces: ListedSpaces) -> None:
+        self._settings = settings
+        self._store = store
+        self._metrics = Metrics()
+        self._workers = Workers(settings.solver_threads or None, settings.solver_queue)
+        self._health = health.aio.HealthServicer()
+        games = Games(store, keys)
+        servicer = MastermindServicer(games, Solving(spaces, self._workers, games), ServerInfo())
+        self._grpc = grpc.aio.server(
+            interceptors=[CallInterceptor(self._metrics)],
+            options=[
+                ("grpc.so_reuseport", 0),
+                ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+            ],
+        )
+        mastermind_service_pb2_grpc.add_MastermindServiceServicer_to_server(servicer, self._grpc)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._grpc)
+        reflection.enable_server_reflection(
+            (_SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME), self._grpc
+        )
+        routes = probe_routes(lambda: self._ready, self._metrics)
+        self._app = Starlette(routes=routes)
+        self._http: HttpListener | None = None
+        self._ready = False
+        self._watch: asyncio.Task[None] | None = None
+        self.grpc_port = 0
+
+    @property
+    def http_port(self) -> int:
+        """The port of HTTP, once started."""
+        return self._http.port if self._http else 0
+
+    async def start(self) -> None:
+        """Listens on both ports.
+
+        Raises:
+            OSError: A port is taken.
+        """
+        self._http = HttpListener(self._app, self._settings.http_address)
+        try:
+            self.grpc_port = self._grpc.add_insecure_port(self._settings.grpc_address)
+        except RuntimeError as error:
+            raise OSError(f"cannot listen on {self._settings.grpc_address}") from error
+        await self._grpc.start()
+        await self._http.start()
+        self._watch = asyncio.create_task(self._watch_store())
+        await self._set_ready(True)
+
+    async def stop(self) -> None:
+        """Says that it is not ready, lets calls end for the grace time, then lets go."""
+        await self._set_ready(False)
+        await self._grpc.stop(self._settings.grace_seconds)
+        if self._watch is not None:
+            self._watch.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._watch
+        if self._http is not None:
+            await self._http.stop()
+        self._workers.close()
+        await self._store.close()
+
+    async def _set_ready(self, ready: bool) -> None:
+        self._ready = ready
+        self._metrics.ready.set(ready)
+        status = _SERVING if ready else _NOT_SERVING
+        for service in ("", _SERVICE):
+            await self._health.set(service, status)
+
+    async def _watch_store(self) -> None:
+        """Keeps the store's metric and health up to date."""
+        up: bool | None = None
+        while True:
+            try:
+                await self._store.ping()
+                answers = True
+            except StoreUnavailable as error:
+                answers = False
+                if up is not False:
+                    log.error("store unavailable", error=str(error))
+            if answers and up is False:
+                log.info("store available again")
+            up = answers
+            self._metrics.store_up.set(answers)
+            await self._health.set(STORE_HEALTH, _SERVING if answers else _NOT_SERVING)
+            await asyncio.sleep(STORE_CHECK_SECONDS)
+
+
+async def signing_keys(settings: Settings, store: Store) -> Keys:
+    """The keys that were set, else one that all servers of the store share.
+
+    Raises:
+        StoreUnavailable: No key is set, and the store that holds one does not answer.
+    """
+    keys = settings.signing_keys()
+    if keys:
+        return Keys(keys)
+    if is_shared(settings.store):
+        log.warning("MASTERMIND_KEYS is not set: the signing key is kept in the store")
+    return Keys([await store.shared_key(secrets.token_bytes(32))])
+
+
+@contextlib.asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[Server]:
+    """A server that has started, and stops at the end.
+
+    Raises:
+        DamagedTable: A table file that cannot be trusted.
+        StoreUnavailable: The store holds the signing key and does not answer.
+        OSError: A port is taken.
+    """
+    spaces = await asyncio.to_thread(load_spaces, settings.tables_dir)
+    await asyncio.to_thread(warm_up, spaces)
+    store = open_store(settings.store, settings.key_prefix)
+    server = Server(settings, store, await signing_keys(settings, store), spaces)
+    try:
+        await server.start()
+        yield server
+    finally:
+        await server.stop()
+
+
+async def serve(settings: Settings) -> None:
+    """Serves until SIGTERM or SIGINT."""
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stopping.set)
+    if not is_shared(settings.store):
+        log.warning("games live in this process and end with it; --store redis://… keeps them")
+    async with running(settings) as server:
+        log.info("ready", grpc_port=server.grpc_port, http_port=server.http_port)
+        await stopping.wait()
+        log.info("stopping", grace_seconds=settings.grace_seconds)
+    log.info("stopped")

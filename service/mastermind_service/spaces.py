@@ -1,0 +1,43 @@
+"""Loads the score tables of the presets, building those that are missing."""
+
+from pathlib import Path
+
+import numpy as np
+import structlog
+
+from mastermind_engine.rulesets import PRESETS
+from mastermind_engine.solver.listed import ListedSpace, ListedSpaces
+from mastermind_engine.solver.strategies import ONE_STEP
+from mastermind_engine.solver.suggest import Wish, suggest
+from mastermind_engine.tables import Shape, has_table, map_table, save_table
+
+log = structlog.get_logger()
+
+
+def load_spaces(folder: Path) -> ListedSpaces:
+    """The listed spaces of all presets, with the tables in ``folder`` where they have one.
+
+    Raises:
+        DamagedTable: A table file that cannot be trusted.
+    """
+    spaces = ListedSpaces()
+    shapes = {Shape.of(ruleset): ruleset for ruleset in PRESETS.values() if has_table(ruleset)}
+    for shape in shapes:
+        table = map_table(shape, folder)
+        if table is None:
+            table = ListedSpace(shape).build_table()
+            try:
+                path = save_table(table, shape, folder)
+                log.info("score table built", file=str(path), bytes=table.nbytes)
+            except OSError as error:
+                log.warning("score table not saved", folder=str(folder), error=error.strerror)
+        spaces.add(shape, table)
+    return spaces
+
+
+def warm_up(spaces: ListedSpaces) -> None:
+    """Compiles every kernel that a suggestion needs, so that no caller waits for it."""
+    ruleset = PRESETS["variablo"]
+    space = spaces.of(ruleset)
+    for strategy in ONE_STEP:
+        suggest(space, ruleset, (), Wish(strategy), np.zeros(1, np.uint8))

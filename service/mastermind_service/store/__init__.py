@@ -1,0 +1,1 @@
+"""Where games live: one interface, and the stores that keep it."""

@@ -1,0 +1,139 @@
+"""The store's interface and what it keeps."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Protocol
+
+from mastermind_engine.game import Game
+
+
+class StoreUnavailable(Exception):
+    """The store does not answer; nothing is known of what it did."""
+
+
+class SecretSource(IntEnum):
+    """Where a secret comes from. The numbers are the wire's."""
+
+    DRAWN = 1
+    SEEDED = 2
+    SUPPLIED = 3
+    NONE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class WriteMark:
+    """One write, by which its retry is recognized.
+
+    Attributes:
+        request: 5 bytes of the keyed hash of the request id.
+        body: 3 bytes of the keyed hash of RPC, seat and body.
+        turn: The turn that it made, or 0.
+    """
+
+    request: bytes
+    body: bytes
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game as it is stored. Times are milliseconds since the epoch, UTC.
+
+    Attributes:
+        version: Counts the changes, from 1; it numbers the game's events.
+        game: The game itself.
+        secret_source: Where the secret comes from.
+        create_millis: When the game was made.
+        update_millis: When it last changed.
+        turn_millis: When each turn was played.
+        marks: The last writes, oldest first.
+        server_seed: Seed of a DRAWN game, 32 bytes.
+        client_seed: What the first guess brought.
+        nonce: Nonce of a SUPPLIED game's commitment.
+        seed: The caller's seed of a SEEDED game.
+        hints_allowed: Whether suggestions may be asked for.
+        hints_used: Suggestions asked for.
+        require_tokens: Whether every call must bring a token.
+        ttl_millis: How long the game lives without a move.
+        retain_millis: How long it stays once over.
+        owner: The principal that made it.
+        codemaker_name: Display name.
+        codebreaker_name: Display name.
+        labels: The caller's own labels.
+        create_mark: 3 bytes of the hash of the body that made the game.
+    """
+
+    version: int
+    game: Game
+    secret_source: SecretSource
+    create_millis: int
+    update_millis: int
+    turn_millis: tuple[int, ...] = ()
+    marks: tuple[WriteMark, ...] = ()
+    server_seed: bytes = b""
+    client_seed: bytes = b""
+    nonce: bytes = b""
+    seed: int | None = None
+    hints_allowed: bool = True
+    hints_used: int = 0
+    require_tokens: bool = False
+    ttl_millis: int = 0
+    retain_millis: int = 0
+    owner: str = ""
+    codemaker_name: str = ""
+    codebreaker_name: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    create_mark: bytes = b""
+
+    @property
+    def life_millis(self) -> int:
+        """How long the record stays after its last change."""
+        return self.retain_millis if self.game.state.over else self.ttl_millis
+
+    @property
+    def expire_millis(self) -> int:
+        """When it will be forgotten unless it changes."""
+        return self.update_millis + self.life_millis
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a compare-and-set.
+
+    Attributes:
+        stored: Whether the new record stands.
+        current: Where it does not, the record that does; None if there is none.
+    """
+
+    stored: bool
+    current: GameRecord | None = None
+
+
+class Store(Protocol):
+    """Keeps game records until they expire. Every method may raise StoreUnavailable."""
+
+    async def create(self, game_id: str, record: GameRecord) -> GameRecord | None:
+        """Stores a new record; where one stands already, changes nothing and returns it."""
+
+    async def load(self, game_id: str) -> GameRecord | None:
+        """The record of a game, or None."""
+
+    async def compare_and_set(self, game_id: str, version: int, record: GameRecord) -> Outcome:
+        """Replaces the record if its version is ``version``, in one step.
+
+        The time to live starts anew, unless the version stays the same: such a write
+        is no change of the game.
+        """
+
+    async def delete(self, game_id: str, owner: str) -> bool:
+        """Forgets a game; whether there was one."""
+
+    async def shared_key(self, proposal: bytes) -> bytes:
+        """The signing key that all users of the store share: ``proposal`` if it is the first."""
+
+    async def ping(self) -> None:
+        """Returns if the store answers."""
+
+    async def close(self) -> None:
+        """Lets go of connections."""

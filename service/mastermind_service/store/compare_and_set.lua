@@ -1,0 +1,17 @@
+-- Replaces a record if it still has the version that the caller saw.
+-- KEYS[1] the record; ARGV[1] the version's bytes, ARGV[2] the new value,
+-- ARGV[3] its life in milliseconds, 0 to leave the one it has.
+-- Answers 1 when stored, false where there is no record, else the record.
+local current = redis.call('GET', KEYS[1])
+if not current then
+  return false
+end
+if string.sub(current, 1, #ARGV[1]) ~= ARGV[1] then
+  return current
+end
+if ARGV[3] == '0' then
+  redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
+else
+  redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+end
+return 1

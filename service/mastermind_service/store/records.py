@@ -1,0 +1,165 @@
+"""The stored form of records: four bytes of version, then mastermind_store.v1.GameRecord."""
+
+from itertools import accumulate
+
+from mastermind_engine.feedback import Feedback
+from mastermind_engine.game import Codemaker, Game, State, Turn
+from mastermind_engine.rulesets import PRESETS, FeedbackKind, Ruleset
+from mastermind_service.store.base import GameRecord, SecretSource, WriteMark
+from mastermind_store.v1 import game_record_pb2 as pb
+
+VERSION_BYTES = 4
+_REQUEST_BYTES = 5
+_MARK_BYTES = 8
+DEFAULT_TTL_MILLIS = 24 * 3600 * 1000
+DEFAULT_RETAIN_MILLIS = 7 * DEFAULT_TTL_MILLIS
+
+
+def version_prefix(version: int) -> bytes:
+    """The first bytes of every value of this version."""
+    return version.to_bytes(VERSION_BYTES, "big")
+
+
+def encode(record: GameRecord) -> bytes:
+    """The stored form of ``record``."""
+    game = record.game
+    message = pb.GameRecord(
+        codemaker=game.codemaker,
+        secret_source=record.secret_source,
+        state=game.state,
+        secret=bytes(game.secret or ()),
+        guesses=b"".join(bytes(turn.guess) for turn in game.turns),
+        feedbacks=bytes(turn.feedback.black << 4 | turn.feedback.white for turn in game.turns),
+        turn_millis=_differences(record),
+        server_seed=record.server_seed,
+        client_seed=record.client_seed,
+        nonce=record.nonce,
+        seed=record.seed,
+        write_marks=b"".join(mark.request + mark.body for mark in record.marks),
+        write_turns=[mark.turn for mark in record.marks],
+        hints_refused=not record.hints_allowed,
+        hints_used=record.hints_used,
+        require_tokens=record.require_tokens,
+        create_millis=record.create_millis,
+        update_millis=record.update_millis - record.create_millis,
+        ttl_millis=_unless_default(record.ttl_millis, DEFAULT_TTL_MILLIS),
+        retain_millis=_unless_default(record.retain_millis, DEFAULT_RETAIN_MILLIS),
+        owner=record.owner,
+        codemaker_name=record.codemaker_name,
+        codebreaker_name=record.codebreaker_name,
+        labels=record.labels,
+        create_mark=record.create_mark,
+    )
+    _write_ruleset(message, game.ruleset)
+    return version_prefix(record.version) + message.SerializeToString()
+
+
+def decode(value: bytes) -> GameRecord:
+    """The record in its stored form."""
+    message = pb.GameRecord.FromString(value[VERSION_BYTES:])
+    ruleset = _read_ruleset(message)
+    turn_millis = accumulate(message.turn_millis, initial=message.create_millis)
+    return GameRecord(
+        version=int.from_bytes(value[:VERSION_BYTES], "big"),
+        game=Game(
+            ruleset,
+            Codemaker(message.codemaker),
+            State(message.state),
+            tuple(message.secret) or None,
+            _read_turns(message, ruleset.pegs),
+        ),
+        secret_source=SecretSource(message.secret_source),
+        create_millis=message.create_millis,
+        update_millis=message.create_millis + message.update_millis,
+        turn_millis=tuple(turn_millis)[1:],
+        marks=_read_marks(message),
+        server_seed=message.server_seed,
+        client_seed=message.client_seed,
+        nonce=message.nonce,
+        seed=message.seed if message.HasField("seed") else None,
+        hints_allowed=not message.hints_refused,
+        hints_used=message.hints_used,
+        require_tokens=message.require_tokens,
+        ttl_millis=message.ttl_millis or DEFAULT_TTL_MILLIS,
+        retain_millis=message.retain_millis or DEFAULT_RETAIN_MILLIS,
+        owner=message.owner,
+        codemaker_name=message.codemaker_name,
+        codebreaker_name=message.codebreaker_name,
+        labels=dict(message.labels),
+        create_mark=message.create_mark,
+    )
+
+
+def _unless_default(value: int, default: int) -> int:
+    return 0 if value == default else value
+
+
+def _differences(record: GameRecord) -> list[int]:
+    """Time between turns. A clock set back between two servers counts as no time."""
+    before = record.create_millis
+    differences = []
+    for time in record.turn_millis:
+        differences.append(max(0, time - before))
+        before = max(before, time)
+    return differences
+
+
+def _read_turns(message: pb.GameRecord, pegs: int) -> tuple[Turn, ...]:
+    guesses = message.guesses
+    return tuple(
+        Turn(tuple(guesses[index * pegs : (index + 1) * pegs]), Feedback(byte >> 4, byte & 15))
+        for index, byte in enumerate(message.feedbacks)
+    )
+
+
+def _read_marks(message: pb.GameRecord) -> tuple[WriteMark, ...]:
+    marks = message.write_marks
+    return tuple(
+        WriteMark(
+            marks[start : start + _REQUEST_BYTES],
+            marks[start + _REQUEST_BYTES : start + _MARK_BYTES],
+            turn,
+        )
+        for start, turn in zip(range(0, len(marks), _MARK_BYTES), message.write_turns, strict=True)
+    )
+
+
+def _write_ruleset(message: pb.GameRecord, ruleset: Ruleset) -> None:
+    """A preset by its name, with the number of rows where it was changed."""
+    preset = PRESETS.get(ruleset.name)
+    if preset is not None:
+        message.preset = preset.name
+        if ruleset.max_guesses != preset.max_guesses:
+            message.ruleset.max_guesses = ruleset.max_guesses
+        return
+    message.ruleset.CopyFrom(
+        pb.RulesetRecord(
+            pegs=ruleset.pegs,
+            colors=ruleset.colors,
+            repeats=ruleset.repeats,
+            guess_repeats=ruleset.guess_repeats,
+            blanks=ruleset.blanks,
+            max_guesses=ruleset.max_guesses,
+            feedback_kind=ruleset.feedback_kind,
+            symbols=ruleset.symbols,
+        )
+    )
+
+
+def _read_ruleset(message: pb.GameRecord) -> Ruleset:
+    stored = message.ruleset
+    if message.preset:
+        preset = PRESETS[message.preset]
+        changed = stored.HasField("max_guesses")
+        return preset.with_max_guesses(stored.max_guesses) if changed else preset
+    return Ruleset(
+        name="custom",
+        pegs=stored.pegs,
+        colors=stored.colors,
+        repeats=stored.repeats,
+        guess_repeats=stored.guess_repeats,
+        blanks=stored.blanks,
+        max_guesses=stored.max_guesses,
+        feedback_kind=FeedbackKind(stored.feedback_kind),
+        symbols=tuple(stored.symbols),
+    )

@@ -1,0 +1,24 @@
+"""Logs as JSON lines on standard error.
+
+Only names and numbers of the service's own go in: never a code, a seed, a token or a key.
+"""
+
+import logging
+import sys
+
+import structlog
+
+
+def configure_logs() -> None:
+    """Sets up logging for a server process."""
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(message)s")
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=True,
+    )
