@@ -76,7 +76,7 @@ def _popcount(typing_context: Any, word: Any) -> Any:
 
 @kernel
 def encode(codes: U8, lowest: int, symbols: int, places: U64, copies: U64) -> None:
-    """Fills the bit rows of ``codes`` (n, pegs); both outputs (n, words), zeroed before."""
+    """Fills the bit rows of legal ``codes`` (n, pegs); both outputs (n, words), zeroed before."""
     count, pegs = codes.shape
     seen = np.zeros(symbols, np.int64)
     for index in range(count):
@@ -456,3 +456,81 @@ def _best_of(
         if best == unbeatable or cancelled[0]:
             break
     return best, chosen
+
+
+@kernel
+def check_codes(codes: U8, lowest: int, symbols: int, repeats: bool, invalid: U8) -> None:
+    """Marks the codes (n, pegs) that are not legal; ``invalid`` (n,)."""
+    count, pegs = codes.shape
+    for index in range(count):
+        seen = np.uint64(0)
+        wrong = np.uint8(0)
+        for position in range(pegs):
+            symbol = np.int64(codes[index, position]) - lowest
+            if symbol < 0 or symbol >= symbols:
+                wrong = np.uint8(1)
+                break
+            bit = np.uint64(1) << np.uint64(symbol)
+            if not repeats and seen & bit:
+                wrong = np.uint8(1)
+                break
+            seen |= bit
+        invalid[index] = wrong
+
+
+@kernel
+def unrank_codes(
+    ranks: U32, lowest: int, symbols: int, repeats: bool, size: int, codes: U8, invalid: U8
+) -> None:
+    """Codes (n, pegs) at lexicographic ``ranks`` (n,); those not below ``size`` are marked."""
+    count, pegs = codes.shape
+    for index in range(count):
+        rank = np.uint64(ranks[index])
+        if rank >= np.uint64(size):
+            invalid[index] = 1
+            continue
+        for position in range(pegs - 1, -1, -1):
+            base = np.uint64(symbols if repeats else symbols - position)
+            codes[index, position] = rank % base
+            rank //= base
+        if not repeats:
+            # Digits count the unused symbols: each later one makes room for those before.
+            for position in range(pegs - 2, -1, -1):
+                for later in range(position + 1, pegs):
+                    if codes[index, later] >= codes[index, position]:
+                        codes[index, later] += 1
+        for position in range(pegs):
+            codes[index, position] += lowest
+
+
+@kernel
+def score_pairs(
+    places: U64, copies: U64, guess_places: U64, guess_copies: U64, feedbacks: U8
+) -> None:
+    """Bytes ``black << 4 | white`` of each guess against the secret of the same index."""
+    for index in range(feedbacks.shape[0]):
+        feedbacks[index] = _packed(places, copies, index, guess_places, guess_copies, index)
+
+
+@kernel
+def score_cross(
+    places: U64, copies: U64, guess_places: U64, guess_copies: U64, feedbacks: U8
+) -> None:
+    """The same of every secret (rows) with every guess (columns)."""
+    for secret in range(feedbacks.shape[0]):
+        for guess in range(feedbacks.shape[1]):
+            feedbacks[secret, guess] = _packed(
+                places, copies, secret, guess_places, guess_copies, guess
+            )
+
+
+@kernel
+def _packed(
+    places: U64, copies: U64, secret: int, guess_places: U64, guess_copies: U64, guess: int
+) -> int:
+    black = np.uint64(0)
+    together = np.uint64(0)
+    for word in range(np.uint32(places.shape[1])):
+        black += _popcount(places[secret, word] & guess_places[guess, word])
+        together += _popcount(copies[secret, word] & guess_copies[guess, word])
+    return np.uint8(black << np.uint64(4) | (together - black))

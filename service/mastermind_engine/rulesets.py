@@ -82,7 +82,8 @@ def _count(symbols: int, pegs: int, repeats: bool) -> int:
 def check_ruleset(ruleset: Ruleset) -> list[Violation]:
     """Every field of ``ruleset`` that makes it illegal; empty if it is legal."""
     faults = _check_ranges(ruleset)
-    if not faults and not ruleset.repeats and ruleset.pegs > ruleset.symbol_count:
+    sized = not {"pegs", "colors"} & {fault.field for fault in faults}
+    if sized and not ruleset.repeats and ruleset.pegs > ruleset.symbol_count:
         faults.append(
             Violation(
                 "pegs",

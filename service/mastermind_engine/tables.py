@@ -18,6 +18,7 @@ from typing import BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from mastermind_engine.codes import CodeSpace
 from mastermind_engine.rulesets import FeedbackKind, Ruleset
 
 FORMAT = "mastermind-score-table-1"
@@ -54,6 +55,13 @@ class Shape:
             ruleset.guess_repeats,
             ruleset.feedback_kind == FeedbackKind.STANDARD,
         )
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns of the table: legal guesses and secrets."""
+        guesses = CodeSpace(self.pegs, self.lowest, self.symbols, self.guess_repeats)
+        secrets = CodeSpace(self.pegs, self.lowest, self.symbols, self.repeats)
+        return guesses.size, secrets.size
 
     @property
     def file_name(self) -> str:
@@ -117,9 +125,7 @@ def map_table(shape: Shape, folder: Path) -> ScoreTable | None:
     try:
         # Copy-on-write: shared like a read-only map, but kernels see a plain array and
         # need no second compilation.
-        table: ScoreTable = np.memmap(
-            path, np.uint8, "c", len(line), (int(header["rows"]), int(header["columns"]))
-        )
+        table: ScoreTable = np.memmap(path, np.uint8, "c", len(line), shape.size)
     except ValueError as error:
         raise DamagedTable(f"{path}: shorter than it says") from error
     if path.stat().st_size != len(line) + table.size:
@@ -133,12 +139,11 @@ def _read_header(path: Path, line: bytes, shape: Shape) -> dict[str, str | int |
     try:
         header = json.loads(line)
         told = {name: header[name] for name in asdict(shape)}
+        size = header["rows"], header["columns"]
         if header["format"] != FORMAT or not isinstance(header["sha256"], str):
             raise ValueError(header["format"])
-        if min(header["rows"], header["columns"]) < 1:
-            raise ValueError("rows, columns")
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise DamagedTable(f"{path}: no readable header of a score table") from error
-    if told != asdict(shape):
+    if told != asdict(shape) or size != shape.size:
         raise DamagedTable(f"{path}: holds another ruleset's scores")
     return dict(header)

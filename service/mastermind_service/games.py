@@ -6,10 +6,9 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from mastermind_engine.codes import Code, check_guess, check_secret
-from mastermind_engine.feedback import Feedback, score
+from mastermind_engine.codes import Code
 from mastermind_engine.game import Codemaker
-from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_engine.refusals import Refusal
 from mastermind_service import moves
 from mastermind_service.callers import (
     MAX_REQUEST_ID,
@@ -24,13 +23,22 @@ from mastermind_service.callers import (
 )
 from mastermind_service.errors import Faults, Reason, game_not_found, store_unavailable
 from mastermind_service.keys import Keys, Seat
-from mastermind_service.openings import NewGame, RulesetChoice, open_game
+from mastermind_service.openings import NewGame, open_game
 from mastermind_service.queues import GameQueues
 from mastermind_service.recent import RecentRecords
-from mastermind_service.store.base import GameRecord, Outcome, Store, StoreUnavailable, WriteMark
+from mastermind_service.store.base import (
+    GameRecord,
+    Outcome,
+    Place,
+    Store,
+    StoreUnavailable,
+    WriteMark,
+)
 from mastermind_service.views import GameView, TurnAnswer, answer_to_turn, view_for
 
 MAX_TRIES = 8
+PLAYERS = (Seat.CODEBREAKER, Seat.CODEMAKER)
+Change = Callable[[GameRecord], GameRecord]
 _CREATE_MARK_BYTES = 3
 
 
@@ -42,32 +50,6 @@ class NewGameAnswer:
     codebreaker_token: str
     codemaker_token: str
     spectator_token: str
-
-
-def score_guess(choice: RulesetChoice, secret: Code, guess: Code) -> Feedback:
-    """The feedback to a legal guess at a legal secret.
-
-    Raises:
-        Refusal: The ruleset's fault, or INVALID_CODE for both codes at once.
-    """
-    faults = Faults()
-    try:
-        ruleset = choice.resolve()
-    except Refusal as refusal:
-        faults.add_refusal(refusal, "ruleset")
-        faults.check()
-        raise
-    for name, found in (
-        ("secret", check_secret(ruleset, secret)),
-        ("guess", check_guess(ruleset, guess)),
-    ):
-        faults.add(
-            RuleReason.INVALID_CODE,
-            f"the {name} is not legal",
-            [fault.within(name) for fault in found],
-        )
-    faults.check()
-    return score(ruleset, secret, guess)
 
 
 class Games:
@@ -107,6 +89,8 @@ class Games:
             raise store_unavailable() from error
         if standing is None:
             self._recent.put(game_id, record)
+        elif standing.deleted:
+            raise game_not_found()
         elif standing.create_mark != mark:
             raise request_id_reused()
         else:
@@ -155,8 +139,51 @@ class Games:
                 raise _wrong_turn(expected_turn, turn)
             return moves.play_guess(record, game_id, guess, client_seed, self._now())
 
-        record, made = await self._write(caller, request, game_id, Seat.CODEBREAKER, play)
+        seat = self._seat(caller, game_id, Seat.CODEBREAKER)
+        record, made = await self._write(caller, request, game_id, seat, play)
         return answer_to_turn(record, made.turn)
+
+    async def set_secret(
+        self, caller: Caller, request: Request, game_id: str, secret: Code
+    ) -> GameView:
+        """Hides the secret of a SUPPLIED game.
+
+        Raises:
+            Refusal: WRONG_CODEMAKER, SECRET_ALREADY_SET, INVALID_CODE and those of every
+                write.
+        """
+
+        def hide(record: GameRecord) -> GameRecord:
+            return moves.set_secret(record, secret, secrets.token_bytes(32), self._now())
+
+        record, seat = await self._write_game(caller, request, game_id, Seat.CODEMAKER, hide)
+        return view_for(seat, game_id, moves.as_secret_was_set(record))
+
+    async def resign(self, caller: Caller, request: Request, game_id: str) -> GameView:
+        """Gives a game up, for either player.
+
+        Raises:
+            Refusal: GAME_OVER and those of every write.
+        """
+
+        def give_up(record: GameRecord) -> GameRecord:
+            return moves.resign(record, game_id, self._now())
+
+        record, seat = await self._write_game(caller, request, game_id, None, give_up)
+        return view_for(seat, game_id, record)
+
+    async def delete(self, caller: Caller, request: Request, game_id: str) -> None:
+        """Forgets a game, for either player.
+
+        Raises:
+            Refusal: Those of every write.
+        """
+        record, _ = await self._write_game(caller, request, game_id, None, moves.delete)
+        place = Place(record.create_millis, game_id)
+        try:
+            await self._store.drop_ids(record.owner, [place])
+        except StoreUnavailable as error:
+            raise store_unavailable() from error
 
     async def record_for_hint(self, caller: Caller, game_id: str) -> GameRecord:
         """The record of a game in which the caller may ask for a suggestion now.
@@ -164,10 +191,9 @@ class Games:
         Raises:
             Refusal: As for a guess, and HINTS_NOT_ALLOWED.
         """
-        seat = seat_by_token(self._keys, caller, game_id)
+        seat = self._seat(caller, game_id, Seat.CODEBREAKER)
         record = await self._load(game_id)
         check_access(record, caller, seat)
-        check_seat(seat, Seat.CODEBREAKER)
         moves.check_playable(record.game)
         if not record.hints_allowed:
             raise Refusal(Reason.HINTS_NOT_ALLOWED, "this game allows no hints")
@@ -180,27 +206,36 @@ class Games:
         if outcome.stored:
             self._recent.put(game_id, counted)
 
-    async def _write(
+    async def _write_game(
         self,
         caller: Caller,
         request: Request,
         game_id: str,
-        player: Seat,
-        change: Callable[[GameRecord], GameRecord],
+        player: Seat | None,
+        change: Change,
+    ) -> tuple[GameRecord, Seat]:
+        seat = self._seat(caller, game_id, *([player] if player else PLAYERS))
+        record, _ = await self._write(caller, request, game_id, seat, change)
+        return record, seat
+
+    async def _write(
+        self, caller: Caller, request: Request, game_id: str, seat: Seat, change: Change
     ) -> tuple[GameRecord, WriteMark]:
         """Applies a move once, whatever happens between; returns the record that has it.
 
         Checks in this order: who you are, replay, then the move's own. A refusal or a
         replay found on a remembered record is looked at again on the stored one.
         """
-        seat = seat_by_token(self._keys, caller, game_id)
         mark = mark_of(self._keys, request, seat)
 
         def attempt(record: GameRecord) -> tuple[GameRecord, WriteMark | None]:
             check_access(record, caller, seat)
-            check_seat(seat, player)
             made = find_replay(record, mark)
-            return (record, made) if made else (self._apply(record, mark, request, change), None)
+            if made:
+                return record, made
+            if record.deleted:
+                raise game_not_found()
+            return self._apply(record, mark, request, change), None
 
         async with self._queues.turn(game_id):
             return await self._write_once(game_id, attempt)
@@ -215,7 +250,7 @@ class Games:
         remembered = record is not None
         for _ in range(MAX_TRIES):
             if record is None:
-                record = await self._load(game_id)
+                record = await self._stored(game_id)
             try:
                 changed, made = attempt(record)
             except Refusal:
@@ -243,7 +278,7 @@ class Games:
         record: GameRecord,
         mark: WriteMark,
         request: Request,
-        change: Callable[[GameRecord], GameRecord],
+        change: Change,
     ) -> GameRecord:
         if len(request.request_id) > MAX_REQUEST_ID:
             faults = Faults()
@@ -254,7 +289,19 @@ class Games:
         turn = turns if turns > len(record.game.turns) else 0
         return moves.marked(changed, replace(mark, turn=turn))
 
+    def _seat(self, caller: Caller, game_id: str, *allowed: Seat) -> Seat:
+        seat = seat_by_token(self._keys, caller, game_id)
+        check_seat(seat, *allowed)
+        return seat
+
     async def _load(self, game_id: str) -> GameRecord:
+        """The record of a game that has not been deleted."""
+        record = await self._stored(game_id)
+        if record.deleted:
+            raise game_not_found()
+        return record
+
+    async def _stored(self, game_id: str) -> GameRecord:
         try:
             record = await self._store.load(game_id)
         except StoreUnavailable as error:

@@ -11,6 +11,7 @@ from mastermind_service.store.base import GameRecord, SecretSource, WriteMark
 
 KEPT_MARKS = 64
 MAX_CLIENT_SEED = 64
+DELETED_MILLIS = 3600 * 1000
 
 
 def play_guess(
@@ -65,7 +66,8 @@ def set_secret(record: GameRecord, secret: Code, nonce: bytes, now: int) -> Game
             [fault.within("secret") for fault in check_secret(game.ruleset, secret)],
         )
         faults.check()
-    return replace(_changed(record, game.with_secret(secret), now), nonce=nonce)
+    changed = _changed(record, game.with_secret(secret), now)
+    return replace(changed, nonce=nonce, secret_millis=changed.update_millis)
 
 
 def resign(record: GameRecord, game_id: str, now: int) -> GameRecord:
@@ -93,6 +95,32 @@ def with_drawn_secret(record: GameRecord, game_id: str, client_seed: bytes) -> G
 def server_seed(record: GameRecord) -> bytes:
     """The server's seed of a DRAWN or SEEDED game, 32 bytes."""
     return record.server_seed if record.seed is None else seed_of(record.seed)
+
+
+def delete(record: GameRecord) -> GameRecord:
+    """The trace of a deleted game: nothing but what a retry of the deletion needs."""
+    game = Game(record.game.ruleset, record.game.codemaker, State.VOID)
+    return GameRecord(
+        version=record.version + 1,
+        game=game,
+        secret_source=record.secret_source,
+        create_millis=record.create_millis,
+        update_millis=record.update_millis,
+        marks=record.marks,
+        require_tokens=record.require_tokens,
+        retain_millis=DELETED_MILLIS,
+        owner=record.owner,
+        deleted=True,
+    )
+
+
+def as_secret_was_set(record: GameRecord) -> GameRecord:
+    """The record as SetSecret left it, whatever has been played since."""
+    game = record.game
+    first = Game(game.ruleset, game.codemaker, State.IN_PROGRESS, game.secret)
+    return replace(
+        record, game=first, turn_millis=(), update_millis=record.secret_millis, hints_used=0
+    )
 
 
 def marked(record: GameRecord, mark: WriteMark) -> GameRecord:

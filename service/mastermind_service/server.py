@@ -15,18 +15,17 @@ from starlette.applications import Starlette
 from mastermind.v1 import mastermind_service_pb2, mastermind_service_pb2_grpc
 from mastermind_engine.solver.listed import ListedSpaces
 from mastermind_service.config import Settings
-from mastermind_service.games import Games
 from mastermind_service.grpc_api.interceptor import CallInterceptor
 from mastermind_service.grpc_api.mastermind import MastermindServicer
 from mastermind_service.http_api.listener import HttpListener
 from mastermind_service.http_api.probes import probe_routes
 from mastermind_service.info import MAX_MESSAGE_BYTES, ServerInfo
 from mastermind_service.keys import Keys
-from mastermind_service.solving import Solving
 from mastermind_service.spaces import load_spaces, warm_up
 from mastermind_service.store.base import Store, StoreUnavailable
 from mastermind_service.store.urls import is_shared, open_store
 from mastermind_service.telemetry.metrics import Metrics
+from mastermind_service.usecases import UseCases
 from mastermind_service.workers import Workers
 
 log = structlog.get_logger()
@@ -54,13 +53,14 @@ class Server:
         self._metrics = Metrics()
         self._workers = Workers(settings.solver_threads or None, settings.solver_queue)
         self._health = health.aio.HealthServicer()
-        games = Games(store, keys)
-        servicer = MastermindServicer(games, Solving(spaces, self._workers, games), ServerInfo())
+        use_cases = UseCases.over(store, keys, spaces, self._workers)
+        servicer = MastermindServicer(use_cases, ServerInfo())
         self._grpc = grpc.aio.server(
             interceptors=[CallInterceptor(self._metrics)],
             options=[
                 ("grpc.so_reuseport", 0),
                 ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+                ("grpc.max_send_message_length", MAX_MESSAGE_BYTES),
             ],
         )
         mastermind_service_pb2_grpc.add_MastermindServiceServicer_to_server(servicer, self._grpc)

@@ -131,7 +131,8 @@ class Solving:
         if not self._spaces.ready(ruleset):
             return False
         guesses = ruleset.guess_count if turns else min(ruleset.guess_count, 50)
-        return guesses * ruleset.secret_count <= INLINE_SCORES * 5 ** len(turns)
+        scores: int = guesses * ruleset.secret_count // 5 ** len(turns)
+        return scores <= INLINE_SCORES
 
 
 def check_position(choice: RulesetChoice, turns: Sequence[Turn], faults: Faults) -> Ruleset | None:

@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from mastermind.v1 import types_pb2 as _types_pb2
 import builtins as _builtins
 import sys
@@ -19,6 +20,34 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _Encoding:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _EncodingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Encoding.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ENCODING_UNSPECIFIED: _Encoding.ValueType  # 0
+    """Read as ENCODING_PEGS."""
+    ENCODING_PEGS: _Encoding.ValueType  # 1
+    """One byte a peg, `pegs` bytes a code."""
+    ENCODING_INDEX: _Encoding.ValueType  # 2
+    """A little-endian uint32 a code: its rank among the legal secrets or guesses in
+    lexicographic order, from 0; for spaces of up to 2³² codes.
+    """
+
+class Encoding(_Encoding, metaclass=_EncodingEnumTypeWrapper):
+    """How codes are packed."""
+
+ENCODING_UNSPECIFIED: Encoding.ValueType  # 0
+"""Read as ENCODING_PEGS."""
+ENCODING_PEGS: Encoding.ValueType  # 1
+"""One byte a peg, `pegs` bytes a code."""
+ENCODING_INDEX: Encoding.ValueType  # 2
+"""A little-endian uint32 a code: its rank among the legal secrets or guesses in
+lexicographic order, from 0; for spaces of up to 2³² codes.
+"""
+Global___Encoding: _TypeAlias = Encoding  # noqa: Y015
 
 @_typing.final
 class ScoreRequest(_message.Message):
@@ -79,6 +108,109 @@ class ScoreResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ScoreResponse: _TypeAlias = ScoreResponse  # noqa: Y015
+
+@_typing.final
+class BatchScoreRequest(_message.Message):
+    """Many secrets and guesses."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    class _Mode:
+        ValueType = _typing.NewType("ValueType", _builtins.int)
+        V: _TypeAlias = ValueType  # noqa: Y015
+
+    class _ModeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[BatchScoreRequest._Mode.ValueType], _builtins.type):
+        DESCRIPTOR: _descriptor.EnumDescriptor
+        MODE_UNSPECIFIED: BatchScoreRequest._Mode.ValueType  # 0
+        """Read as MODE_PAIRS."""
+        MODE_PAIRS: BatchScoreRequest._Mode.ValueType  # 1
+        """The first secret with the first guess, and so on: as many of both."""
+        MODE_CROSS: BatchScoreRequest._Mode.ValueType  # 2
+        """Every secret with every guess, secrets outer."""
+
+    class Mode(_Mode, metaclass=_ModeEnumTypeWrapper):
+        """Which are scored against which."""
+
+    MODE_UNSPECIFIED: BatchScoreRequest.Mode.ValueType  # 0
+    """Read as MODE_PAIRS."""
+    MODE_PAIRS: BatchScoreRequest.Mode.ValueType  # 1
+    """The first secret with the first guess, and so on: as many of both."""
+    MODE_CROSS: BatchScoreRequest.Mode.ValueType  # 2
+    """Every secret with every guess, secrets outer."""
+
+    RULESET_FIELD_NUMBER: _builtins.int
+    ENCODING_FIELD_NUMBER: _builtins.int
+    MODE_FIELD_NUMBER: _builtins.int
+    SECRETS_FIELD_NUMBER: _builtins.int
+    GUESSES_FIELD_NUMBER: _builtins.int
+    encoding: Global___Encoding.ValueType
+    """How codes are packed."""
+    mode: Global___BatchScoreRequest.Mode.ValueType
+    """Which are scored against which."""
+    secrets: _builtins.bytes
+    """The secrets, packed one after the other."""
+    guesses: _builtins.bytes
+    """The guesses, packed one after the other."""
+    @_builtins.property
+    def ruleset(self) -> _types_pb2.RulesetChoice:
+        """The ruleset; absent means "classic"."""
+
+    def __init__(
+        self,
+        *,
+        ruleset: _types_pb2.RulesetChoice | None = ...,
+        encoding: Global___Encoding.ValueType = ...,
+        mode: Global___BatchScoreRequest.Mode.ValueType = ...,
+        secrets: _builtins.bytes = ...,
+        guesses: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ruleset", b"ruleset"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["encoding", b"encoding", "guesses", b"guesses", "mode", b"mode", "ruleset", b"ruleset", "secrets", b"secrets"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BatchScoreRequest: _TypeAlias = BatchScoreRequest  # noqa: Y015
+
+@_typing.final
+class BatchScoreResponse(_message.Message):
+    """Their feedback, one byte each: black << 4 | white; 0xFF where a code is not legal."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FEEDBACKS_FIELD_NUMBER: _builtins.int
+    INVALID_INDICES_FIELD_NUMBER: _builtins.int
+    INVALID_SECRETS_FIELD_NUMBER: _builtins.int
+    INVALID_GUESSES_FIELD_NUMBER: _builtins.int
+    feedbacks: _builtins.bytes
+    """One byte a score, in the order of the mode."""
+    @_builtins.property
+    def invalid_indices(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """PAIRS: which scores are 0xFF, from 0, ascending."""
+
+    @_builtins.property
+    def invalid_secrets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Which secrets are not legal, from 0, ascending."""
+
+    @_builtins.property
+    def invalid_guesses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Which guesses are not legal, from 0, ascending."""
+
+    def __init__(
+        self,
+        *,
+        feedbacks: _builtins.bytes = ...,
+        invalid_indices: _abc.Iterable[_builtins.int] | None = ...,
+        invalid_secrets: _abc.Iterable[_builtins.int] | None = ...,
+        invalid_guesses: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["feedbacks", b"feedbacks", "invalid_guesses", b"invalid_guesses", "invalid_indices", b"invalid_indices", "invalid_secrets", b"invalid_secrets"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BatchScoreResponse: _TypeAlias = BatchScoreResponse  # noqa: Y015
 
 @_typing.final
 class NewGameRequest(_message.Message):
@@ -230,6 +362,319 @@ class NewGameResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___NewGameResponse: _TypeAlias = NewGameResponse  # noqa: Y015
+
+@_typing.final
+class SetSecretRequest(_message.Message):
+    """A secret to hide."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The game."""
+    request_id: _builtins.str
+    """A retry with the same one is answered as the first time."""
+    @_builtins.property
+    def secret(self) -> _types_pb2.Code:
+        """A legal secret."""
+
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        secret: _types_pb2.Code | None = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["secret", b"secret"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "request_id", b"request_id", "secret", b"secret"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetSecretRequest: _TypeAlias = SetSecretRequest  # noqa: Y015
+
+@_typing.final
+class SetSecretResponse(_message.Message):
+    """The game with its secret hidden."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _types_pb2.Game:
+        """The game."""
+
+    def __init__(
+        self,
+        *,
+        game: _types_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetSecretResponse: _TypeAlias = SetSecretResponse  # noqa: Y015
+
+@_typing.final
+class DeleteGameRequest(_message.Message):
+    """Which game to forget."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The game."""
+    request_id: _builtins.str
+    """A retry with the same one, within the hour, is answered as the first time."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "request_id", b"request_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteGameRequest: _TypeAlias = DeleteGameRequest  # noqa: Y015
+
+@_typing.final
+class DeleteGameResponse(_message.Message):
+    """The game is forgotten."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeleteGameResponse: _TypeAlias = DeleteGameResponse  # noqa: Y015
+
+@_typing.final
+class ListGamesRequest(_message.Message):
+    """Which games to list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    FILTER_FIELD_NUMBER: _builtins.int
+    page_size: _builtins.int
+    """Games of the largest page, at most 1000; 0 means 50. A page may be shorter, even
+    empty, while there are more.
+    """
+    page_token: _builtins.str
+    """Where to go on: the `next_page_token` of the page before, with the same filter."""
+    filter: _builtins.str
+    """Terms joined by AND, each a field, `=` or `!=`, and a value, such as
+    `state=IN_PROGRESS AND labels.team="x"`. Fields: state, codemaker, ruleset,
+    codemaker_name, codebreaker_name, labels.KEY.
+    """
+    def __init__(
+        self,
+        *,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+        filter: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListGamesRequest: _TypeAlias = ListGamesRequest  # noqa: Y015
+
+@_typing.final
+class ListGamesResponse(_message.Message):
+    """A page of games."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAMES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Where the next page begins; empty after the last."""
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[_types_pb2.Game]:
+        """The games, the newest first."""
+
+    def __init__(
+        self,
+        *,
+        games: _abc.Iterable[_types_pb2.Game] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListGamesResponse: _TypeAlias = ListGamesResponse  # noqa: Y015
+
+@_typing.final
+class GetStatsRequest(_message.Message):
+    """Which games to count."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FILTER_FIELD_NUMBER: _builtins.int
+    filter: _builtins.str
+    """As in ListGames."""
+    def __init__(
+        self,
+        *,
+        filter: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["filter", b"filter"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetStatsRequest: _TypeAlias = GetStatsRequest  # noqa: Y015
+
+@_typing.final
+class GetStatsResponse(_message.Message):
+    """Games that are over, counted; void ones are not."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class DistributionEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.int
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.int = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    PLAYED_FIELD_NUMBER: _builtins.int
+    WON_FIELD_NUMBER: _builtins.int
+    LOST_FIELD_NUMBER: _builtins.int
+    RESIGNED_FIELD_NUMBER: _builtins.int
+    WIN_RATE_FIELD_NUMBER: _builtins.int
+    AVERAGE_GUESSES_FIELD_NUMBER: _builtins.int
+    DISTRIBUTION_FIELD_NUMBER: _builtins.int
+    TRUNCATED_FIELD_NUMBER: _builtins.int
+    played: _builtins.int
+    """Games that were won, lost or given up."""
+    won: _builtins.int
+    """Games whose code was broken."""
+    lost: _builtins.int
+    """Games whose guesses were used up."""
+    resigned: _builtins.int
+    """Games given up."""
+    win_rate: _builtins.float
+    """Won ÷ played; absent where nothing was played."""
+    average_guesses: _builtins.float
+    """Guesses a won game; absent where none was won."""
+    truncated: _builtins.bool
+    """Whether there are older games that were not counted."""
+    @_builtins.property
+    def distribution(self) -> _containers.ScalarMap[_builtins.int, _builtins.int]:
+        """Number of won games by guesses."""
+
+    def __init__(
+        self,
+        *,
+        played: _builtins.int = ...,
+        won: _builtins.int = ...,
+        lost: _builtins.int = ...,
+        resigned: _builtins.int = ...,
+        win_rate: _builtins.float | None = ...,
+        average_guesses: _builtins.float | None = ...,
+        distribution: _abc.Mapping[_builtins.int, _builtins.int] | None = ...,
+        truncated: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_average_guesses", b"_average_guesses", "_win_rate", b"_win_rate", "average_guesses", b"average_guesses", "win_rate", b"win_rate"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_average_guesses", b"_average_guesses", "_win_rate", b"_win_rate", "average_guesses", b"average_guesses", "distribution", b"distribution", "lost", b"lost", "played", b"played", "resigned", b"resigned", "truncated", b"truncated", "win_rate", b"win_rate", "won", b"won"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__average_guesses: _TypeAlias = _typing.Literal["average_guesses"]  # noqa: Y015
+    _WhichOneofArgType__average_guesses: _TypeAlias = _typing.Literal["_average_guesses", b"_average_guesses"]  # noqa: Y015
+    _WhichOneofReturnType__win_rate: _TypeAlias = _typing.Literal["win_rate"]  # noqa: Y015
+    _WhichOneofArgType__win_rate: _TypeAlias = _typing.Literal["_win_rate", b"_win_rate"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__average_guesses) -> _WhichOneofReturnType__average_guesses | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__win_rate) -> _WhichOneofReturnType__win_rate | None: ...
+
+Global___GetStatsResponse: _TypeAlias = GetStatsResponse  # noqa: Y015
+
+@_typing.final
+class ResignGameRequest(_message.Message):
+    """Which game to give up."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The game."""
+    request_id: _builtins.str
+    """A retry with the same one is answered as the first time."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "request_id", b"request_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResignGameRequest: _TypeAlias = ResignGameRequest  # noqa: Y015
+
+@_typing.final
+class ResignGameResponse(_message.Message):
+    """The game given up."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _types_pb2.Game:
+        """The game."""
+
+    def __init__(
+        self,
+        *,
+        game: _types_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResignGameResponse: _TypeAlias = ResignGameResponse  # noqa: Y015
 
 @_typing.final
 class GetGameRequest(_message.Message):
@@ -560,6 +1005,8 @@ class ServerLimits(_message.Message):
     MAX_TTL_FIELD_NUMBER: _builtins.int
     MAX_LABELS_FIELD_NUMBER: _builtins.int
     MAX_ALTERNATIVES_FIELD_NUMBER: _builtins.int
+    MAX_BATCH_SCORES_FIELD_NUMBER: _builtins.int
+    MAX_PAGE_SIZE_FIELD_NUMBER: _builtins.int
     max_listed_codes: _builtins.int
     """Codes of the largest space that the solver lists."""
     max_message_bytes: _builtins.int
@@ -570,6 +1017,10 @@ class ServerLimits(_message.Message):
     """Labels a game may have."""
     max_alternatives: _builtins.int
     """Alternatives that a suggestion may be asked for."""
+    max_batch_scores: _builtins.int
+    """Scores of one BatchScore."""
+    max_page_size: _builtins.int
+    """Games of a page."""
     @_builtins.property
     def max_ttl(self) -> _duration_pb2.Duration:
         """The longest time to live."""
@@ -583,10 +1034,12 @@ class ServerLimits(_message.Message):
         max_ttl: _duration_pb2.Duration | None = ...,
         max_labels: _builtins.int = ...,
         max_alternatives: _builtins.int = ...,
+        max_batch_scores: _builtins.int = ...,
+        max_page_size: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["max_ttl", b"max_ttl"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["max_alternatives", b"max_alternatives", "max_labels", b"max_labels", "max_listed_codes", b"max_listed_codes", "max_message_bytes", b"max_message_bytes", "max_ttl", b"max_ttl", "max_turns", b"max_turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["max_alternatives", b"max_alternatives", "max_batch_scores", b"max_batch_scores", "max_labels", b"max_labels", "max_listed_codes", b"max_listed_codes", "max_message_bytes", b"max_message_bytes", "max_page_size", b"max_page_size", "max_ttl", b"max_ttl", "max_turns", b"max_turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

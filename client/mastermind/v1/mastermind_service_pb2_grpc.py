@@ -44,20 +44,50 @@ class MastermindServiceStub(object):
                 request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.ScoreRequest.SerializeToString,
                 response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.ScoreResponse.FromString,
                 _registered_method=True)
+        self.BatchScore = channel.unary_unary(
+                '/mastermind.v1.MastermindService/BatchScore',
+                request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.BatchScoreRequest.SerializeToString,
+                response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.BatchScoreResponse.FromString,
+                _registered_method=True)
         self.NewGame = channel.unary_unary(
                 '/mastermind.v1.MastermindService/NewGame',
                 request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.NewGameRequest.SerializeToString,
                 response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.NewGameResponse.FromString,
+                _registered_method=True)
+        self.SetSecret = channel.unary_unary(
+                '/mastermind.v1.MastermindService/SetSecret',
+                request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.SetSecretRequest.SerializeToString,
+                response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.SetSecretResponse.FromString,
                 _registered_method=True)
         self.GetGame = channel.unary_unary(
                 '/mastermind.v1.MastermindService/GetGame',
                 request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.GetGameRequest.SerializeToString,
                 response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.GetGameResponse.FromString,
                 _registered_method=True)
+        self.DeleteGame = channel.unary_unary(
+                '/mastermind.v1.MastermindService/DeleteGame',
+                request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.DeleteGameRequest.SerializeToString,
+                response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.DeleteGameResponse.FromString,
+                _registered_method=True)
+        self.ListGames = channel.unary_unary(
+                '/mastermind.v1.MastermindService/ListGames',
+                request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.ListGamesRequest.SerializeToString,
+                response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.ListGamesResponse.FromString,
+                _registered_method=True)
+        self.GetStats = channel.unary_unary(
+                '/mastermind.v1.MastermindService/GetStats',
+                request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.GetStatsRequest.SerializeToString,
+                response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.GetStatsResponse.FromString,
+                _registered_method=True)
         self.Guess = channel.unary_unary(
                 '/mastermind.v1.MastermindService/Guess',
                 request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.GuessRequest.SerializeToString,
                 response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.GuessResponse.FromString,
+                _registered_method=True)
+        self.ResignGame = channel.unary_unary(
+                '/mastermind.v1.MastermindService/ResignGame',
+                request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.ResignGameRequest.SerializeToString,
+                response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.ResignGameResponse.FromString,
                 _registered_method=True)
         self.SuggestGuess = channel.unary_unary(
                 '/mastermind.v1.MastermindService/SuggestGuess',
@@ -91,8 +121,22 @@ class MastermindServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def BatchScore(self, request, context):
+        """Scores many pairs at once, packed into bytes. Keeps nothing.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def NewGame(self, request, context):
         """Starts a game.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetSecret(self, request, context):
+        """Hides the secret of a SUPPLIED game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -105,8 +149,36 @@ class MastermindServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def DeleteGame(self, request, context):
+        """Forgets a game.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListGames(self, request, context):
+        """Lists the caller's own games, the newest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetStats(self, request, context):
+        """Counts the caller's own games that are over, the newest 10 000.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Guess(self, request, context):
         """Plays one guess and answers it. An illegal guess costs nothing.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ResignGame(self, request, context):
+        """Gives a game up; the secret is shown.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -141,20 +213,50 @@ def add_MastermindServiceServicer_to_server(servicer, server):
                     request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.ScoreRequest.FromString,
                     response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.ScoreResponse.SerializeToString,
             ),
+            'BatchScore': grpc.unary_unary_rpc_method_handler(
+                    servicer.BatchScore,
+                    request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.BatchScoreRequest.FromString,
+                    response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.BatchScoreResponse.SerializeToString,
+            ),
             'NewGame': grpc.unary_unary_rpc_method_handler(
                     servicer.NewGame,
                     request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.NewGameRequest.FromString,
                     response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.NewGameResponse.SerializeToString,
+            ),
+            'SetSecret': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetSecret,
+                    request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.SetSecretRequest.FromString,
+                    response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.SetSecretResponse.SerializeToString,
             ),
             'GetGame': grpc.unary_unary_rpc_method_handler(
                     servicer.GetGame,
                     request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.GetGameRequest.FromString,
                     response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.GetGameResponse.SerializeToString,
             ),
+            'DeleteGame': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteGame,
+                    request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.DeleteGameRequest.FromString,
+                    response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.DeleteGameResponse.SerializeToString,
+            ),
+            'ListGames': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListGames,
+                    request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.ListGamesRequest.FromString,
+                    response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.ListGamesResponse.SerializeToString,
+            ),
+            'GetStats': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetStats,
+                    request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.GetStatsRequest.FromString,
+                    response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.GetStatsResponse.SerializeToString,
+            ),
             'Guess': grpc.unary_unary_rpc_method_handler(
                     servicer.Guess,
                     request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.GuessRequest.FromString,
                     response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.GuessResponse.SerializeToString,
+            ),
+            'ResignGame': grpc.unary_unary_rpc_method_handler(
+                    servicer.ResignGame,
+                    request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.ResignGameRequest.FromString,
+                    response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.ResignGameResponse.SerializeToString,
             ),
             'SuggestGuess': grpc.unary_unary_rpc_method_handler(
                     servicer.SuggestGuess,
@@ -215,6 +317,33 @@ class MastermindService(object):
             _registered_method=True)
 
     @staticmethod
+    def BatchScore(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/mastermind.v1.MastermindService/BatchScore',
+            mastermind_dot_v1_dot_mastermind__service__pb2.BatchScoreRequest.SerializeToString,
+            mastermind_dot_v1_dot_mastermind__service__pb2.BatchScoreResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def NewGame(request,
             target,
             options=(),
@@ -231,6 +360,33 @@ class MastermindService(object):
             '/mastermind.v1.MastermindService/NewGame',
             mastermind_dot_v1_dot_mastermind__service__pb2.NewGameRequest.SerializeToString,
             mastermind_dot_v1_dot_mastermind__service__pb2.NewGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetSecret(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/mastermind.v1.MastermindService/SetSecret',
+            mastermind_dot_v1_dot_mastermind__service__pb2.SetSecretRequest.SerializeToString,
+            mastermind_dot_v1_dot_mastermind__service__pb2.SetSecretResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -269,6 +425,87 @@ class MastermindService(object):
             _registered_method=True)
 
     @staticmethod
+    def DeleteGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/mastermind.v1.MastermindService/DeleteGame',
+            mastermind_dot_v1_dot_mastermind__service__pb2.DeleteGameRequest.SerializeToString,
+            mastermind_dot_v1_dot_mastermind__service__pb2.DeleteGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListGames(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/mastermind.v1.MastermindService/ListGames',
+            mastermind_dot_v1_dot_mastermind__service__pb2.ListGamesRequest.SerializeToString,
+            mastermind_dot_v1_dot_mastermind__service__pb2.ListGamesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetStats(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/mastermind.v1.MastermindService/GetStats',
+            mastermind_dot_v1_dot_mastermind__service__pb2.GetStatsRequest.SerializeToString,
+            mastermind_dot_v1_dot_mastermind__service__pb2.GetStatsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def Guess(request,
             target,
             options=(),
@@ -285,6 +522,33 @@ class MastermindService(object):
             '/mastermind.v1.MastermindService/Guess',
             mastermind_dot_v1_dot_mastermind__service__pb2.GuessRequest.SerializeToString,
             mastermind_dot_v1_dot_mastermind__service__pb2.GuessResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ResignGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/mastermind.v1.MastermindService/ResignGame',
+            mastermind_dot_v1_dot_mastermind__service__pb2.ResignGameRequest.SerializeToString,
+            mastermind_dot_v1_dot_mastermind__service__pb2.ResignGameResponse.FromString,
             options,
             channel_credentials,
             insecure,

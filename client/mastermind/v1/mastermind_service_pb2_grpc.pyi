@@ -40,12 +40,24 @@ class MastermindServiceStub:
     def __new__(cls, channel: _aio.Channel) -> MastermindServiceAsyncStub: ...
     Score: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.ScoreRequest, _mastermind_service_pb2.ScoreResponse]
     """Answers a guess at a secret, both given. Keeps nothing."""
+    BatchScore: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.BatchScoreRequest, _mastermind_service_pb2.BatchScoreResponse]
+    """Scores many pairs at once, packed into bytes. Keeps nothing."""
     NewGame: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.NewGameRequest, _mastermind_service_pb2.NewGameResponse]
     """Starts a game."""
+    SetSecret: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.SetSecretRequest, _mastermind_service_pb2.SetSecretResponse]
+    """Hides the secret of a SUPPLIED game."""
     GetGame: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.GetGameRequest, _mastermind_service_pb2.GetGameResponse]
     """Reads a game as the caller may see it."""
+    DeleteGame: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.DeleteGameRequest, _mastermind_service_pb2.DeleteGameResponse]
+    """Forgets a game."""
+    ListGames: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.ListGamesRequest, _mastermind_service_pb2.ListGamesResponse]
+    """Lists the caller's own games, the newest first."""
+    GetStats: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.GetStatsRequest, _mastermind_service_pb2.GetStatsResponse]
+    """Counts the caller's own games that are over, the newest 10 000."""
     Guess: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.GuessRequest, _mastermind_service_pb2.GuessResponse]
     """Plays one guess and answers it. An illegal guess costs nothing."""
+    ResignGame: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.ResignGameRequest, _mastermind_service_pb2.ResignGameResponse]
+    """Gives a game up; the secret is shown."""
     SuggestGuess: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.SuggestGuessRequest, _mastermind_service_pb2.SuggestGuessResponse]
     """Suggests the next guess for a game or for any position."""
     ListRulesets: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.ListRulesetsRequest, _mastermind_service_pb2.ListRulesetsResponse]
@@ -65,12 +77,24 @@ class MastermindServiceAsyncStub(MastermindServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     Score: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.ScoreRequest, _mastermind_service_pb2.ScoreResponse]  # type: ignore[assignment]
     """Answers a guess at a secret, both given. Keeps nothing."""
+    BatchScore: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.BatchScoreRequest, _mastermind_service_pb2.BatchScoreResponse]  # type: ignore[assignment]
+    """Scores many pairs at once, packed into bytes. Keeps nothing."""
     NewGame: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.NewGameRequest, _mastermind_service_pb2.NewGameResponse]  # type: ignore[assignment]
     """Starts a game."""
+    SetSecret: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.SetSecretRequest, _mastermind_service_pb2.SetSecretResponse]  # type: ignore[assignment]
+    """Hides the secret of a SUPPLIED game."""
     GetGame: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.GetGameRequest, _mastermind_service_pb2.GetGameResponse]  # type: ignore[assignment]
     """Reads a game as the caller may see it."""
+    DeleteGame: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.DeleteGameRequest, _mastermind_service_pb2.DeleteGameResponse]  # type: ignore[assignment]
+    """Forgets a game."""
+    ListGames: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.ListGamesRequest, _mastermind_service_pb2.ListGamesResponse]  # type: ignore[assignment]
+    """Lists the caller's own games, the newest first."""
+    GetStats: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.GetStatsRequest, _mastermind_service_pb2.GetStatsResponse]  # type: ignore[assignment]
+    """Counts the caller's own games that are over, the newest 10 000."""
     Guess: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.GuessRequest, _mastermind_service_pb2.GuessResponse]  # type: ignore[assignment]
     """Plays one guess and answers it. An illegal guess costs nothing."""
+    ResignGame: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.ResignGameRequest, _mastermind_service_pb2.ResignGameResponse]  # type: ignore[assignment]
+    """Gives a game up; the secret is shown."""
     SuggestGuess: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.SuggestGuessRequest, _mastermind_service_pb2.SuggestGuessResponse]  # type: ignore[assignment]
     """Suggests the next guess for a game or for any position."""
     ListRulesets: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.ListRulesetsRequest, _mastermind_service_pb2.ListRulesetsResponse]  # type: ignore[assignment]
@@ -95,12 +119,28 @@ class MastermindServiceServicer(metaclass=_abc_1.ABCMeta):
         """Answers a guess at a secret, both given. Keeps nothing."""
 
     @_abc_1.abstractmethod
+    def BatchScore(
+        self,
+        request: _mastermind_service_pb2.BatchScoreRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_mastermind_service_pb2.BatchScoreResponse, _abc.Awaitable[_mastermind_service_pb2.BatchScoreResponse]]:
+        """Scores many pairs at once, packed into bytes. Keeps nothing."""
+
+    @_abc_1.abstractmethod
     def NewGame(
         self,
         request: _mastermind_service_pb2.NewGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_mastermind_service_pb2.NewGameResponse, _abc.Awaitable[_mastermind_service_pb2.NewGameResponse]]:
         """Starts a game."""
+
+    @_abc_1.abstractmethod
+    def SetSecret(
+        self,
+        request: _mastermind_service_pb2.SetSecretRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_mastermind_service_pb2.SetSecretResponse, _abc.Awaitable[_mastermind_service_pb2.SetSecretResponse]]:
+        """Hides the secret of a SUPPLIED game."""
 
     @_abc_1.abstractmethod
     def GetGame(
@@ -111,12 +151,44 @@ class MastermindServiceServicer(metaclass=_abc_1.ABCMeta):
         """Reads a game as the caller may see it."""
 
     @_abc_1.abstractmethod
+    def DeleteGame(
+        self,
+        request: _mastermind_service_pb2.DeleteGameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_mastermind_service_pb2.DeleteGameResponse, _abc.Awaitable[_mastermind_service_pb2.DeleteGameResponse]]:
+        """Forgets a game."""
+
+    @_abc_1.abstractmethod
+    def ListGames(
+        self,
+        request: _mastermind_service_pb2.ListGamesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_mastermind_service_pb2.ListGamesResponse, _abc.Awaitable[_mastermind_service_pb2.ListGamesResponse]]:
+        """Lists the caller's own games, the newest first."""
+
+    @_abc_1.abstractmethod
+    def GetStats(
+        self,
+        request: _mastermind_service_pb2.GetStatsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_mastermind_service_pb2.GetStatsResponse, _abc.Awaitable[_mastermind_service_pb2.GetStatsResponse]]:
+        """Counts the caller's own games that are over, the newest 10 000."""
+
+    @_abc_1.abstractmethod
     def Guess(
         self,
         request: _mastermind_service_pb2.GuessRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_mastermind_service_pb2.GuessResponse, _abc.Awaitable[_mastermind_service_pb2.GuessResponse]]:
         """Plays one guess and answers it. An illegal guess costs nothing."""
+
+    @_abc_1.abstractmethod
+    def ResignGame(
+        self,
+        request: _mastermind_service_pb2.ResignGameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_mastermind_service_pb2.ResignGameResponse, _abc.Awaitable[_mastermind_service_pb2.ResignGameResponse]]:
+        """Gives a game up; the secret is shown."""
 
     @_abc_1.abstractmethod
     def SuggestGuess(

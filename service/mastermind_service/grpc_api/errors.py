@@ -7,7 +7,7 @@ from google.rpc import error_details_pb2
 from google.rpc.status_pb2 import Status
 
 from mastermind_engine.refusals import Refusal
-from mastermind_service.errors import RETRY_SECONDS, STATUS_OF
+from mastermind_service.errors import RETRY_SECONDS, STATUS_OF, Reason
 
 DOMAIN = "mastermind.v1"
 
@@ -22,9 +22,20 @@ def status_of(refusal: Refusal) -> Status:
             error_details_pb2.BadRequest(
                 field_violations=[
                     error_details_pb2.BadRequest.FieldViolation(
-                        field=fault.field, description=fault.description, reason=refusal.reason
+                        field=fault.field, description=fault.description
                     )
                     for fault in refusal.violations
+                ]
+            )
+        )
+    if refusal.reason == Reason.BATCH_TOO_LARGE:
+        details.append(
+            error_details_pb2.QuotaFailure(
+                violations=[
+                    error_details_pb2.QuotaFailure.Violation(
+                        subject=name, description=f"at most {limit}"
+                    )
+                    for name, limit in refusal.details.items()
                 ]
             )
         )

@@ -33,7 +33,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
     def __init__(self, metrics: Metrics, prefix: str = "/mastermind.v1.") -> None:
         self._metrics = metrics
         self._prefix = prefix
-        self._wrapped: dict[str, "Handler"] = {}
+        self._wrapped: dict[str, Handler] = {}
 
     async def intercept_service(
         self, continuation: "Continuation", handler_call_details: grpc.HandlerCallDetails

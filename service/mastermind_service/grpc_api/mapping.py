@@ -17,7 +17,9 @@ from mastermind_engine.solver.suggest import Suggestion
 from mastermind_service.callers import Request
 from mastermind_service.errors import Faults
 from mastermind_service.games import NewGameAnswer
+from mastermind_service.listings import Stats
 from mastermind_service.openings import NewGame, RulesetChoice
+from mastermind_service.scoring import Batch, Encoding, Mode
 from mastermind_service.solving import SuggestionWish
 from mastermind_service.views import GameView, Reveal, TurnAnswer
 
@@ -143,6 +145,24 @@ def suggestion_wish_of(request: service_pb.SuggestGuessRequest, faults: Faults) 
     )
 
 
+def batch_of(request: service_pb.BatchScoreRequest) -> Batch:
+    """The batch to score.
+
+    Raises:
+        Refusal: INVALID_REQUEST, naming enum numbers that mean nothing.
+    """
+    faults = Faults()
+    choice = ruleset_choice_of(request.ruleset, "ruleset", faults)
+    encoding = request.encoding or service_pb.ENCODING_PEGS
+    if encoding not in service_pb.Encoding.values():
+        faults.add_field("encoding", f"{encoding} is no encoding")
+    mode = request.mode or service_pb.BatchScoreRequest.MODE_PAIRS
+    if mode not in service_pb.BatchScoreRequest.Mode.values():
+        faults.add_field("mode", f"{mode} is no mode")
+    faults.check()
+    return Batch(choice, Encoding(encoding), Mode(mode), request.secrets, request.guesses)
+
+
 def request_of(rpc: str, message: Message) -> Request:
     """By what a write is recognized when it comes again."""
     request_id: str = getattr(message, "request_id")  # noqa: B009 - every write has one
@@ -234,6 +254,20 @@ def new_game_to(answer: NewGameAnswer) -> service_pb.NewGameResponse:
         codebreaker_token=answer.codebreaker_token,
         codemaker_token=answer.codemaker_token,
         spectator_token=answer.spectator_token,
+    )
+
+
+def stats_to(stats: Stats) -> service_pb.GetStatsResponse:
+    """Counts of games; what cannot be told is absent."""
+    return service_pb.GetStatsResponse(
+        played=stats.played,
+        won=stats.won,
+        lost=stats.lost,
+        resigned=stats.resigned,
+        win_rate=stats.win_rate,
+        average_guesses=stats.average_guesses,
+        distribution=stats.distribution,
+        truncated=stats.truncated,
     )
 
 

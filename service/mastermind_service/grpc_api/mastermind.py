@@ -9,10 +9,10 @@ from mastermind.v1 import mastermind_service_pb2_grpc as rpc
 from mastermind_engine.rulesets import PRESETS
 from mastermind_service.callers import Caller
 from mastermind_service.errors import Faults
-from mastermind_service.games import Games, score_guess
 from mastermind_service.grpc_api import mapping
 from mastermind_service.info import ServerInfo
-from mastermind_service.solving import Solving
+from mastermind_service.scoring import score_batch, score_guess
+from mastermind_service.usecases import UseCases
 
 Context = grpc.aio.ServicerContext[Any, Any]
 TOKEN_METADATA = "mastermind-token"
@@ -29,9 +29,11 @@ def caller_of(context: Context) -> Caller:
 class MastermindServicer(rpc.MastermindServiceServicer):
     """Maps messages to use cases and back; holds no rules."""
 
-    def __init__(self, games: Games, solving: Solving, info: ServerInfo) -> None:
-        self._games = games
-        self._solving = solving
+    def __init__(self, use_cases: UseCases, info: ServerInfo) -> None:
+        self._games = use_cases.games
+        self._listings = use_cases.listings
+        self._solving = use_cases.solving
+        self._workers = use_cases.workers
         self._info = info
 
     async def Score(self, request: pb.ScoreRequest, context: Context) -> pb.ScoreResponse:
@@ -43,6 +45,17 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         )
         return pb.ScoreResponse(feedback=mapping.feedback_to(feedback))
 
+    async def BatchScore(
+        self, request: pb.BatchScoreRequest, context: Context
+    ) -> pb.BatchScoreResponse:
+        answer = await score_batch(mapping.batch_of(request), self._workers)
+        return pb.BatchScoreResponse(
+            feedbacks=answer.feedbacks,
+            invalid_indices=answer.invalid_indices,
+            invalid_secrets=answer.invalid_secrets,
+            invalid_guesses=answer.invalid_guesses,
+        )
+
     async def NewGame(self, request: pb.NewGameRequest, context: Context) -> pb.NewGameResponse:
         wish = mapping.new_game_of(request)
         answer = await self._games.new_game(caller_of(context), wish, mapping.body_of(request))
@@ -51,6 +64,45 @@ class MastermindServicer(rpc.MastermindServiceServicer):
     async def GetGame(self, request: pb.GetGameRequest, context: Context) -> pb.GetGameResponse:
         view = await self._games.get_game(caller_of(context), request.game_id)
         return pb.GetGameResponse(game=mapping.game_to(view))
+
+    async def SetSecret(
+        self, request: pb.SetSecretRequest, context: Context
+    ) -> pb.SetSecretResponse:
+        view = await self._games.set_secret(
+            caller_of(context),
+            mapping.request_of("SetSecret", request),
+            request.game_id,
+            mapping.code_of(request.secret),
+        )
+        return pb.SetSecretResponse(game=mapping.game_to(view))
+
+    async def DeleteGame(
+        self, request: pb.DeleteGameRequest, context: Context
+    ) -> pb.DeleteGameResponse:
+        write = mapping.request_of("DeleteGame", request)
+        await self._games.delete(caller_of(context), write, request.game_id)
+        return pb.DeleteGameResponse()
+
+    async def ListGames(
+        self, request: pb.ListGamesRequest, context: Context
+    ) -> pb.ListGamesResponse:
+        page = await self._listings.list_games(
+            caller_of(context), request.page_size, request.page_token, request.filter
+        )
+        return pb.ListGamesResponse(
+            games=[mapping.game_to(view) for view in page.games],
+            next_page_token=page.next_page_token,
+        )
+
+    async def GetStats(self, request: pb.GetStatsRequest, context: Context) -> pb.GetStatsResponse:
+        return mapping.stats_to(await self._listings.stats(caller_of(context), request.filter))
+
+    async def ResignGame(
+        self, request: pb.ResignGameRequest, context: Context
+    ) -> pb.ResignGameResponse:
+        write = mapping.request_of("ResignGame", request)
+        view = await self._games.resign(caller_of(context), write, request.game_id)
+        return pb.ResignGameResponse(game=mapping.game_to(view))
 
     async def Guess(self, request: pb.GuessRequest, context: Context) -> pb.GuessResponse:
         answer = await self._games.guess(
@@ -95,6 +147,8 @@ class MastermindServicer(rpc.MastermindServiceServicer):
             max_turns=info.max_turns,
             max_labels=info.max_labels,
             max_alternatives=info.max_alternatives,
+            max_batch_scores=info.max_batch_scores,
+            max_page_size=info.max_page_size,
         )
         limits.max_ttl.FromMilliseconds(info.max_ttl_millis)
         return pb.GetServerInfoResponse(version=info.version, limits=limits, features=info.features)

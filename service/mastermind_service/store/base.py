@@ -1,9 +1,9 @@
 """The store's interface and what it keeps."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from mastermind_engine.game import Game
 
@@ -62,6 +62,8 @@ class GameRecord:
         codebreaker_name: Display name.
         labels: The caller's own labels.
         create_mark: 3 bytes of the hash of the body that made the game.
+        secret_millis: When SetSecret brought the secret; 0 where it did not.
+        deleted: Whether only the trace of a deleted game is left.
     """
 
     version: int
@@ -85,6 +87,8 @@ class GameRecord:
     codebreaker_name: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     create_mark: bytes = b""
+    secret_millis: int = 0
+    deleted: bool = False
 
     @property
     def life_millis(self) -> int:
@@ -95,6 +99,18 @@ class GameRecord:
     def expire_millis(self) -> int:
         """When it will be forgotten unless it changes."""
         return self.update_millis + self.life_millis
+
+
+class Place(NamedTuple):
+    """Where a game stands among its owner's.
+
+    Attributes:
+        create_millis: When it was made, milliseconds since the epoch.
+        game_id: Its id, which orders games of the same millisecond.
+    """
+
+    create_millis: int
+    game_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +142,14 @@ class Store(Protocol):
         is no change of the game.
         """
 
-    async def delete(self, game_id: str, owner: str) -> bool:
-        """Forgets a game; whether there was one."""
+    async def list_ids(self, owner: str, before: Place | None, limit: int) -> list[Place]:
+        """Places of an owner's games, the newest first, behind ``before`` if given.
+
+        Some may have expired; `drop_ids` forgets those.
+        """
+
+    async def drop_ids(self, owner: str, places: Sequence[Place]) -> None:
+        """Forgets the places of games that are gone."""
 
     async def shared_key(self, proposal: bytes) -> bytes:
         """The signing key that all users of the store share: ``proposal`` if it is the first."""

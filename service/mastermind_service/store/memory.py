@@ -2,11 +2,12 @@
 
 import heapq
 import time
-from collections.abc import Callable
+from bisect import bisect_left, insort
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mastermind_service.store import records
-from mastermind_service.store.base import GameRecord, Outcome
+from mastermind_service.store.base import GameRecord, Outcome, Place
 
 
 @dataclass(slots=True)
@@ -31,6 +32,7 @@ class MemoryStore:
         self._clock = clock
         self._values: dict[str, _Value] = {}
         self._due: list[tuple[float, str]] = []
+        self._places: dict[str, list[Place]] = {}
         self._key: bytes | None = None
 
     async def create(self, game_id: str, record: GameRecord) -> GameRecord | None:
@@ -40,6 +42,7 @@ class MemoryStore:
         expiry = self._clock() + record.life_millis / 1000
         self._values[game_id] = _Value(records.encode(record), expiry, expiry)
         heapq.heappush(self._due, (expiry, game_id))
+        insort(self._places.setdefault(record.owner, []), Place(record.create_millis, game_id))
         return None
 
     async def load(self, game_id: str) -> GameRecord | None:
@@ -60,11 +63,14 @@ class MemoryStore:
                 heapq.heappush(self._due, (standing.due, game_id))
         return Outcome(stored=True)
 
-    async def delete(self, game_id: str, owner: str) -> bool:
-        if self._standing(game_id) is None:
-            return False
-        del self._values[game_id]
-        return True
+    async def list_ids(self, owner: str, before: Place | None, limit: int) -> list[Place]:
+        places = self._places.get(owner, [])
+        end = len(places) if before is None else bisect_left(places, before)
+        return places[max(0, end - limit) : end][::-1]
+
+    async def drop_ids(self, owner: str, places: Sequence[Place]) -> None:
+        for place in places:
+            self._drop(owner, place)
 
     async def shared_key(self, proposal: bytes) -> bytes:
         self._key = self._key or proposal
@@ -76,6 +82,7 @@ class MemoryStore:
     async def close(self) -> None:
         self._values.clear()
         self._due.clear()
+        self._places.clear()
 
     def __len__(self) -> int:
         """Games that have not expired."""
@@ -85,6 +92,14 @@ class MemoryStore:
     def _standing(self, game_id: str) -> _Value | None:
         self._forget_expired()
         return self._values.get(game_id)
+
+    def _drop(self, owner: str, place: Place) -> None:
+        places = self._places.get(owner, [])
+        index = bisect_left(places, place)
+        if index < len(places) and places[index] == place:
+            del places[index]
+        if not places:
+            self._places.pop(owner, None)
 
     def _forget_expired(self) -> None:
         """Looks at the games that are due: those that lived on are due again later."""
@@ -96,6 +111,8 @@ class MemoryStore:
                 continue
             if value.expiry <= now:
                 del self._values[game_id]
+                record = records.decode(value.record)
+                self._drop(record.owner, Place(record.create_millis, game_id))
             else:
                 value.due = value.expiry
                 heapq.heappush(self._due, (value.due, game_id))

@@ -49,6 +49,8 @@ def encode(record: GameRecord) -> bytes:
         codebreaker_name=record.codebreaker_name,
         labels=record.labels,
         create_mark=record.create_mark,
+        secret_millis=max(0, record.secret_millis - record.create_millis),
+        deleted=record.deleted,
     )
     _write_ruleset(message, game.ruleset)
     return version_prefix(record.version) + message.SerializeToString()
@@ -87,6 +89,8 @@ def decode(value: bytes) -> GameRecord:
         codebreaker_name=message.codebreaker_name,
         labels=dict(message.labels),
         create_mark=message.create_mark,
+        secret_millis=message.create_millis + message.secret_millis if message.secret_millis else 0,
+        deleted=message.deleted,
     )
 
 

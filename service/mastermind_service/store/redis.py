@@ -1,22 +1,24 @@
 """Games in Redis 7 or newer: one key a game, one Lua call a write."""
 
-from importlib.resources import files
+import asyncio
+from collections.abc import Sequence
 
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from mastermind_service.store import records
-from mastermind_service.store.base import GameRecord, Outcome
-from mastermind_service.store.pipeline import Pipeline, Script
+from mastermind_service.store.base import GameRecord, Outcome, Place
+from mastermind_service.store.owner_index import OwnerIndex
+from mastermind_service.store.pipeline import Pipeline, load_script
+
+_CREATE = load_script("create.lua")
+_COMPARE_AND_SET = load_script("compare_and_set.lua")
 
 
-def _script(name: str) -> Script:
-    return Script(files(__package__).joinpath(name).read_text())
-
-
-_CREATE = _script("create.lua")
-_COMPARE_AND_SET = _script("compare_and_set.lua")
+def _life(record: GameRecord) -> int:
+    """How long a game lives that is won without a pause longer than its time to live."""
+    return record.ttl_millis + record.retain_millis
 
 
 class RedisStore:
@@ -36,6 +38,7 @@ class RedisStore:
         # carries the request id by which it is recognized.
         pool = BlockingConnectionPool.from_url(
             url,
+            protocol=2,
             max_connections=connections,
             timeout=timeout,
             socket_timeout=timeout,
@@ -46,11 +49,16 @@ class RedisStore:
         self._redis = Redis.from_pool(pool)
         self._pipeline = Pipeline(self._redis, connections)
         self._prefix = key_prefix
+        self._index = OwnerIndex(self._pipeline, key_prefix)
 
     async def create(self, game_id: str, record: GameRecord) -> GameRecord | None:
-        answer = await self._pipeline.run(
-            _CREATE, self._key(game_id), records.encode(record), record.life_millis
+        # Index first: a place without a game is skipped, a game without a place is lost.
+        place = Place(record.create_millis, game_id)
+        noted = self._index.add(record.owner, place, _life(record))
+        created = self._pipeline.run(
+            _CREATE, (self._key(game_id),), records.encode(record), record.life_millis
         )
+        _, answer = await asyncio.gather(noted, created)
         return None if answer == 1 else records.decode(answer)
 
     async def load(self, game_id: str) -> GameRecord | None:
@@ -60,17 +68,23 @@ class RedisStore:
     async def compare_and_set(self, game_id: str, version: int, record: GameRecord) -> Outcome:
         answer = await self._pipeline.run(
             _COMPARE_AND_SET,
-            self._key(game_id),
+            (self._key(game_id),),
             records.version_prefix(version),
             records.encode(record),
             0 if record.version == version else record.life_millis,
         )
         if answer == 1:
+            if record.expire_millis > record.create_millis + _life(record):
+                place = Place(record.create_millis, game_id)
+                await self._index.extend(record.owner, place, record.life_millis)
             return Outcome(stored=True)
         return Outcome(stored=False, current=None if answer is None else records.decode(answer))
 
-    async def delete(self, game_id: str, owner: str) -> bool:
-        return bool(await self._pipeline.call("DEL", self._key(game_id)))
+    async def list_ids(self, owner: str, before: Place | None, limit: int) -> list[Place]:
+        return await self._index.list_ids(owner, before, limit)
+
+    async def drop_ids(self, owner: str, places: Sequence[Place]) -> None:
+        await self._index.drop(owner, places)
 
     async def shared_key(self, proposal: bytes) -> bytes:
         standing = await self._pipeline.call("SET", f"{self._prefix}key", proposal, "NX", "GET")

@@ -75,6 +75,8 @@ class GameRecord(_message.Message):
     CODEBREAKER_NAME_FIELD_NUMBER: _builtins.int
     LABELS_FIELD_NUMBER: _builtins.int
     CREATE_MARK_FIELD_NUMBER: _builtins.int
+    SECRET_MILLIS_FIELD_NUMBER: _builtins.int
+    DELETED_FIELD_NUMBER: _builtins.int
     preset: _builtins.str
     """The preset's name; empty for a custom ruleset."""
     codemaker: _builtins.int
@@ -121,6 +123,10 @@ class GameRecord(_message.Message):
     codebreaker_name: _builtins.str
     create_mark: _builtins.bytes
     """3 bytes of the hash of the body that made the game."""
+    secret_millis: _builtins.int
+    """Milliseconds from create_time to SetSecret."""
+    deleted: _builtins.bool
+    """Whether only the trace of a deleted game is left."""
     @_builtins.property
     def ruleset(self) -> Global___RulesetRecord:
         """The custom ruleset, or the number of guesses where it differs from the
@@ -167,10 +173,12 @@ class GameRecord(_message.Message):
         codebreaker_name: _builtins.str = ...,
         labels: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         create_mark: _builtins.bytes = ...,
+        secret_millis: _builtins.int = ...,
+        deleted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "ruleset", b"ruleset", "seed", b"seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "client_seed", b"client_seed", "codebreaker_name", b"codebreaker_name", "codemaker", b"codemaker", "codemaker_name", b"codemaker_name", "create_mark", b"create_mark", "create_millis", b"create_millis", "feedbacks", b"feedbacks", "guesses", b"guesses", "hints_refused", b"hints_refused", "hints_used", b"hints_used", "labels", b"labels", "nonce", b"nonce", "owner", b"owner", "preset", b"preset", "require_tokens", b"require_tokens", "retain_millis", b"retain_millis", "ruleset", b"ruleset", "secret", b"secret", "secret_source", b"secret_source", "seed", b"seed", "server_seed", b"server_seed", "state", b"state", "ttl_millis", b"ttl_millis", "turn_millis", b"turn_millis", "update_millis", b"update_millis", "write_marks", b"write_marks", "write_turns", b"write_turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "client_seed", b"client_seed", "codebreaker_name", b"codebreaker_name", "codemaker", b"codemaker", "codemaker_name", b"codemaker_name", "create_mark", b"create_mark", "create_millis", b"create_millis", "deleted", b"deleted", "feedbacks", b"feedbacks", "guesses", b"guesses", "hints_refused", b"hints_refused", "hints_used", b"hints_used", "labels", b"labels", "nonce", b"nonce", "owner", b"owner", "preset", b"preset", "require_tokens", b"require_tokens", "retain_millis", b"retain_millis", "ruleset", b"ruleset", "secret", b"secret", "secret_millis", b"secret_millis", "secret_source", b"secret_source", "seed", b"seed", "server_seed", b"server_seed", "state", b"state", "ttl_millis", b"ttl_millis", "turn_millis", b"turn_millis", "update_millis", b"update_millis", "write_marks", b"write_marks", "write_turns", b"write_turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015

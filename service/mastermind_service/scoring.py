@@ -1,0 +1,141 @@
+"""Scores of secrets and guesses that the caller brings; nothing is kept."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+
+from mastermind_engine.batch import INVALID, read_pegs, read_ranks, score_cross, score_pairs
+from mastermind_engine.codes import Code, check_guess, check_secret, guess_space, secret_space
+from mastermind_engine.feedback import Feedback, score
+from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_engine.rulesets import Ruleset
+from mastermind_service.errors import Faults, Reason
+from mastermind_service.openings import RulesetChoice
+from mastermind_service.workers import Workers
+
+RANK_BYTES = 4
+MAX_BATCH_SCORES = 60_000_000
+"""So that an answer stays below the 64 MiB of the largest message."""
+INLINE_BATCH_SCORES = 5000
+"""Scores that take less than the way to a thread and back is worth."""
+
+
+def score_guess(choice: RulesetChoice, secret: Code, guess: Code) -> Feedback:
+    """The feedback to a legal guess at a legal secret.
+
+    Raises:
+        Refusal: The ruleset's fault, or INVALID_CODE for both codes at once.
+    """
+    faults = Faults()
+    try:
+        ruleset = choice.resolve()
+    except Refusal as refusal:
+        faults.add_refusal(refusal, "ruleset")
+        faults.check()
+        raise
+    for name, found in (
+        ("secret", check_secret(ruleset, secret)),
+        ("guess", check_guess(ruleset, guess)),
+    ):
+        faults.add(
+            RuleReason.INVALID_CODE,
+            f"the {name} is not legal",
+            [fault.within(name) for fault in found],
+        )
+    faults.check()
+    return score(ruleset, secret, guess)
+
+
+class Encoding(IntEnum):
+    """How the codes of a batch are packed. The numbers are the wire's."""
+
+    PEGS = 1
+    INDEX = 2
+
+
+class Mode(IntEnum):
+    """Which secrets are scored against which guesses. The numbers are the wire's."""
+
+    PAIRS = 1
+    CROSS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Many secrets and guesses, packed."""
+
+    ruleset: RulesetChoice
+    encoding: Encoding
+    mode: Mode
+    secrets: bytes
+    guesses: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class BatchAnswer:
+    """A byte a score, and which of the codes are not legal."""
+
+    feedbacks: bytes
+    invalid_indices: list[int]
+    invalid_secrets: list[int]
+    invalid_guesses: list[int]
+
+
+async def score_batch(batch: Batch, workers: Workers) -> BatchAnswer:
+    """Scores a batch; a code that is not legal marks its own scores and no others.
+
+    Raises:
+        Refusal: The ruleset's fault, INVALID_REQUEST for a length that does not fit,
+            BATCH_TOO_LARGE, UNSUPPORTED_FOR_RULESET or SOLVER_BUSY.
+    """
+    faults = Faults()
+    try:
+        ruleset = batch.ruleset.resolve()
+    except Refusal as refusal:
+        faults.add_refusal(refusal, "ruleset")
+        faults.check()
+        raise
+    scores = _check_batch(batch, ruleset, faults)
+    if scores <= INLINE_BATCH_SCORES:
+        return _score(batch, ruleset)
+    return await workers.run(lambda _: _score(batch, ruleset))
+
+
+def _check_batch(batch: Batch, ruleset: Ruleset, faults: Faults) -> int:
+    """The number of scores that a sound batch asks for."""
+    size = ruleset.pegs if batch.encoding == Encoding.PEGS else RANK_BYTES
+    for name, packed in (("secrets", batch.secrets), ("guesses", batch.guesses)):
+        if len(packed) % size:
+            faults.add_field(name, f"{len(packed)} bytes are no multiple of {size}")
+    faults.check()
+    secrets, guesses = len(batch.secrets) // size, len(batch.guesses) // size
+    if batch.mode == Mode.PAIRS and secrets != guesses:
+        faults.add_field("guesses", f"{guesses} guesses for {secrets} secrets")
+    if batch.encoding == Encoding.INDEX and ruleset.guess_count > 2**32:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET, "encoding INDEX is for spaces of up to 2^32 codes"
+        )
+    faults.check()
+    scores = secrets if batch.mode == Mode.PAIRS else secrets * guesses
+    if scores > MAX_BATCH_SCORES:
+        raise Refusal(
+            Reason.BATCH_TOO_LARGE,
+            f"{scores} scores; a batch has at most {MAX_BATCH_SCORES}",
+            details={"scores": str(MAX_BATCH_SCORES)},
+        )
+    return scores
+
+
+def _score(batch: Batch, ruleset: Ruleset) -> BatchAnswer:
+    read = read_pegs if batch.encoding == Encoding.PEGS else read_ranks
+    secrets = read(ruleset, secret_space(ruleset), batch.secrets)
+    guesses = read(ruleset, guess_space(ruleset), batch.guesses)
+    pairs = batch.mode == Mode.PAIRS
+    feedbacks = score_pairs(secrets, guesses) if pairs else score_cross(secrets, guesses)
+    return BatchAnswer(
+        feedbacks=feedbacks.tobytes(),
+        invalid_indices=np.flatnonzero(feedbacks == INVALID).tolist() if pairs else [],
+        invalid_secrets=secrets.invalid_indices(),
+        invalid_guesses=guesses.invalid_indices(),
+    )

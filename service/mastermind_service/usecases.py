@@ -1,0 +1,27 @@
+"""What the service does, put together once for every transport."""
+
+from dataclasses import dataclass
+
+from mastermind_engine.solver.listed import ListedSpaces
+from mastermind_service.games import Games
+from mastermind_service.keys import Keys
+from mastermind_service.listings import Listings
+from mastermind_service.solving import Solving
+from mastermind_service.store.base import Store
+from mastermind_service.workers import Workers
+
+
+@dataclass(frozen=True, slots=True)
+class UseCases:
+    """All that a transport may call."""
+
+    games: Games
+    listings: Listings
+    solving: Solving
+    workers: Workers
+
+    @classmethod
+    def over(cls, store: Store, keys: Keys, spaces: ListedSpaces, workers: Workers) -> "UseCases":
+        """The use cases over a store, keys, code spaces and threads."""
+        games = Games(store, keys)
+        return cls(games, Listings(store, keys), Solving(spaces, workers, games), workers)
