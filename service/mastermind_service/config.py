@@ -1,6 +1,7 @@
 """Settings: environment (``MASTERMIND_…``) below flags, one typed schema."""
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -26,6 +27,9 @@ class Settings(BaseSettings):
     key_prefix: str = Field("mm:", description="stands before every key in Redis")
     tables_dir: Path = Field(
         DEFAULT_CACHE / "tables", description="folder of the score tables, made if missing"
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "info", description="debug tells every call; no level tells a code, a token or a key"
     )
     grace_seconds: float = Field(
         10.0, ge=0, description="how long calls under way may take when the server stops"

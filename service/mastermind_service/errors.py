@@ -32,6 +32,7 @@ class Reason(StrEnum):
 class StatusCode(IntEnum):
     """google.rpc.Code, as far as it is used."""
 
+    OK = 0
     CANCELLED = 1
     UNKNOWN = 2
     INVALID_ARGUMENT = 3

@@ -25,6 +25,7 @@ def serve_command(
     store: Annotated[str | None, typer.Option(help=_help("store"))] = None,
     key_prefix: Annotated[str | None, typer.Option(help=_help("key_prefix"))] = None,
     tables_dir: Annotated[Path | None, typer.Option(help=_help("tables_dir"))] = None,
+    log_level: Annotated[str | None, typer.Option(help=_help("log_level"))] = None,
     grace_seconds: Annotated[float | None, typer.Option(help=_help("grace_seconds"))] = None,
 ) -> None:
     """Serve gRPC and HTTP until SIGTERM.
@@ -38,10 +39,11 @@ def serve_command(
         "store": store,
         "key_prefix": key_prefix,
         "tables_dir": tables_dir,
+        "log_level": log_level,
         "grace_seconds": grace_seconds,
     }
-    configure_logs()
     settings = _settings({name: value for name, value in flags.items() if value is not None})
+    configure_logs(settings.log_level)
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(serve(settings))

@@ -60,28 +60,28 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
         handled = {
             code: self._metrics.handled.labels(service, name, code.name) for code in StatusCode
         }
-        succeeded = self._metrics.handled.labels(service, name, "OK")
 
         async def call(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
             started = time.perf_counter()
+            code = StatusCode.OK
             try:
-                response = await behavior(request, context)
+                return await behavior(request, context)
             except Refusal as refusal:
                 status = status_of(refusal)
-                handled[StatusCode(status.code)].inc()
+                code = StatusCode(status.code)
                 await context.abort_with_status(rpc_status.to_status(status))
             except asyncio.CancelledError:
-                handled[StatusCode.CANCELLED].inc()
+                code = StatusCode.CANCELLED
                 raise
             except Exception as error:
+                code = StatusCode.INTERNAL
                 # Only the kind of the error: its text might hold what nobody may read.
                 log.error("internal error", method=name, error=type(error).__name__)
-                handled[StatusCode.INTERNAL].inc()
                 await context.abort(grpc.StatusCode.INTERNAL, "internal error")
-            else:
-                succeeded.inc()
-                return response
             finally:
-                handling.observe(time.perf_counter() - started)
+                seconds = time.perf_counter() - started
+                handling.observe(seconds)
+                handled[code].inc()
+                log.debug("call", method=name, code=code.name, seconds=seconds)
 
         return call

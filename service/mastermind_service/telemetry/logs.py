@@ -9,8 +9,11 @@ import sys
 import structlog
 
 
-def configure_logs() -> None:
-    """Sets up logging for a server process."""
+def configure_logs(level: str = "info") -> None:
+    """Sets up logging for a server process.
+
+    Libraries stay at warnings: at their loudest they would log messages with all they hold.
+    """
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(message)s")
     structlog.configure(
         processors=[
@@ -18,7 +21,9 @@ def configure_logs() -> None:
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        wrapper_class=structlog.make_filtering_bound_logger(
+            logging.getLevelNamesMapping()[level.upper()]
+        ),
         logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
         cache_logger_on_first_use=True,
     )

@@ -1,0 +1,144 @@
+"""``mastermind evaluate``."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from mastermind_engine.codes import Code, check_guess
+from mastermind_engine.refusals import Refusal
+from mastermind_engine.rulesets import Ruleset
+from mastermind_service.cli import background
+from mastermind_service.cli.choices import StrategyName, constant, kebab
+from mastermind_service.cli.notation import code_text
+from mastermind_service.cli.output import (
+    bad_option_of,
+    progress_console,
+    result_console,
+    write_json,
+)
+from mastermind_service.cli.ruleset_options import with_ruleset
+from mastermind_service.cli.score import code_argument
+from mastermind_service.cli.settings import tables_folder
+from mastermind_service.cli.spaces import open_space
+
+if TYPE_CHECKING:
+    from mastermind_engine.solver.evaluate import Evaluation
+
+
+@with_ruleset
+def evaluate_command(
+    ruleset: Ruleset,
+    strategy: Annotated[
+        StrategyName, typer.Option(help="How guesses are chosen.")
+    ] = StrategyName.AUTO,
+    opening: Annotated[
+        str | None,
+        typer.Option(help="First guess, such as 1122, instead of the strategy's.", metavar="CODE"),
+    ] = None,
+    candidates_only: Annotated[
+        bool, typer.Option("--candidates-only", help="Guess only what may be the secret.")
+    ] = False,
+    tables_dir: Annotated[
+        Path | None, typer.Option(help="Folder of the score tables.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+) -> None:
+    """Play every secret by a strategy and count the guesses.
+
+    The number of rows does not count here. Ctrl-C ends it.
+    """
+    first = code_argument(ruleset, opening, "--opening", check_guess) if opening else None
+    folder = tables_folder("evaluate", tables_dir)
+    start = time.perf_counter()
+    try:
+        found = _evaluate(ruleset, strategy, first, candidates_only, folder)
+    except Refusal as refusal:
+        option = "--ruleset" if strategy != StrategyName.RANDOM_CONSISTENT else "--strategy"
+        raise bad_option_of(option, refusal) from refusal
+    except KeyboardInterrupt:
+        raise typer.Exit(background.INTERRUPTED) from None
+    told = evaluation_json(ruleset, found, time.perf_counter() - start)
+    if as_json:
+        write_json(told)
+    else:
+        _show(ruleset, found, told["seconds"])
+
+
+def _evaluate(
+    ruleset: Ruleset,
+    strategy: StrategyName,
+    opening: Code | None,
+    candidates_only: bool,
+    folder: Path,
+) -> "Evaluation":
+    console = progress_console()
+    with console.status("loading the solver …"):
+        from mastermind_engine.solver import evaluate as solver
+        from mastermind_engine.solver.strategies import Strategy
+
+        space = open_space(ruleset, folder)
+    done = solver.Progress()
+    columns = (TextColumn("evaluating"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=space.secrets.size)
+        return background.run(
+            lambda: solver.evaluate(
+                space,
+                ruleset,
+                Strategy[constant(strategy)],
+                opening=opening,
+                candidates_only=candidates_only,
+                progress=done,
+            ),
+            done.cancel,
+            lambda: bar.update(task, completed=done.done),
+        )
+
+
+def evaluation_json(ruleset: Ruleset, found: "Evaluation", seconds: float) -> dict[str, Any]:
+    """An evaluation as ``--json`` prints it."""
+    return {
+        "total": found.total,
+        "codes": found.codes,
+        "average": found.average,
+        "max": found.max,
+        "histogram": found.histogram,
+        "opening": code_text(ruleset, found.opening),
+        "seconds": round(seconds, 6),
+        "ruleset": ruleset.name,
+        "strategy": kebab(found.strategy.name),
+    }
+
+
+def _show(ruleset: Ruleset, found: "Evaluation", seconds: float) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from mastermind_service.cli.histogram import histogram
+    from mastermind_service.cli.pegs import code_row
+
+    console = result_console()
+    console.print()
+    console.print(
+        Text.assemble(
+            (f"  {kebab(found.strategy.name)}", "bold cyan"),
+            (" on ", "grey62"),
+            (ruleset.name, "bold"),
+            (" opens with  ", "grey62"),
+            code_row(ruleset, found.opening),
+        )
+    )
+    console.print()
+    console.print(Padding(histogram(found.histogram), (0, 2)))
+    console.print(
+        Text.assemble(
+            (f"  {found.average:.4f}", "bold green"),
+            " guesses on average, ",
+            (f"{found.max}", "bold green"),
+            f" at most; {found.total:,} for {found.codes:,} codes",
+            (f"  in {seconds:.2f} s", "grey62"),
+        )
+    )
