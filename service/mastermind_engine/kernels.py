@@ -284,7 +284,8 @@ def weigh_all(
     """Weighs the guesses in ``order`` against ``members``; returns how many it weighed.
 
     ``scores`` (guesses,) gets the score of each guess weighed. Stops before a guess that
-    would exceed ``max_evaluations`` guess × member scores, or when ``cancelled[0]`` is set.
+    would exceed ``max_evaluations`` guess × member scores, or when ``cancelled[0]`` is set;
+    the first guess is always weighed, so that there is an answer.
     """
     table, places, copies = space.table, space.places, space.copies
     guess_places, guess_copies = space.guess_places, space.guess_copies
@@ -292,7 +293,8 @@ def weigh_all(
     cells = np.zeros(slots, np.uint32)
     weighed = 0
     for guess in order:
-        if cancelled[0] or (weighed + 1) * members.shape[0] > max_evaluations:
+        spent = (weighed + 1) * members.shape[0]
+        if weighed and (cancelled[0] or spent > max_evaluations):
             break
         if table.shape[0]:
             scores[guess] = _weigh_by_table(

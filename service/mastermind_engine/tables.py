@@ -103,6 +103,8 @@ def _replacing(path: Path) -> Iterator[BinaryIO]:
     try:
         with os.fdopen(descriptor, "wb") as file:
             yield file
+        # Readable for the other users that servers may run as.
+        Path(name).chmod(0o644)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
@@ -110,7 +112,7 @@ def _replacing(path: Path) -> Iterator[BinaryIO]:
 
 
 def map_table(shape: Shape, folder: Path) -> ScoreTable | None:
-    """The saved table of ``shape``, mapped read-only; None if there is no file.
+    """The saved table of ``shape``, mapped into memory; None if there is no file.
 
     Raises:
         DamagedTable: The file is not, in every byte, what `save_table` wrote.

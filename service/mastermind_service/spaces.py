@@ -8,7 +8,7 @@ import structlog
 from mastermind_engine.batch import read_pegs, read_ranks, score_cross, score_pairs
 from mastermind_engine.rulesets import PRESETS
 from mastermind_engine.solver.listed import ListedSpace, ListedSpaces
-from mastermind_engine.solver.strategies import ONE_STEP
+from mastermind_engine.solver.strategies import ONE_STEP, entropy_weights
 from mastermind_engine.solver.suggest import Wish, suggest
 from mastermind_engine.tables import Shape, has_table, map_table, save_table
 
@@ -37,11 +37,12 @@ def load_spaces(folder: Path) -> ListedSpaces:
 
 
 def warm_up(spaces: ListedSpaces) -> None:
-    """Compiles every kernel that a call may need, so that no caller waits for it."""
+    """Compiles and computes what calls may need, so that no caller waits for it."""
     ruleset = PRESETS["variablo"]
     space = spaces.of(ruleset)
     for strategy in ONE_STEP:
         suggest(space, ruleset, (), Wish(strategy), np.zeros(1, np.uint8))
+    entropy_weights(max(ruleset.secret_count for ruleset in PRESETS.values()))
     pegs = read_pegs(ruleset, space.secrets, bytes((1, 2, 3)))
     ranks = read_ranks(ruleset, space.guesses, bytes(4))
     score_pairs(pegs, ranks)

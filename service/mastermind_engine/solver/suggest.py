@@ -138,8 +138,6 @@ def _by_score(
             RuleReason.UNSUPPORTED_FOR_RULESET,
             f"weighing {len(order)} guesses against {len(members)} candidates is out of reach",
         )
-    # The first guess is always weighed, so that there is an answer.
-    budget = max(budget, len(members))
     scores = np.full(space.guesses.size, kernels.NOT_WEIGHED, np.int64)
     rule = rule_of(strategy, len(members))
     weighed = kernels.weigh_all(
@@ -147,7 +145,7 @@ def _by_score(
     )
     complete = weighed == len(order)
     quality = Quality.EXACT_ONE_STEP if complete else Quality.BUDGET_HIT
-    ranked = _best_of_each_score(scores, order[: max(weighed, 1)], wish.alternatives + 1)
+    ranked = _best_of_each_score(scores, order[:weighed], wish.alternatives + 1)
     found = [
         _describe(space, members, int(guess), int(scores[guess]), strategy, quality)
         for guess in ranked
