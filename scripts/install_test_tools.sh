@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the tests need besides Python packages:
-#   redis   redis-server and redis-cli, from Debian's packages
+#   redis   redis-server, redis-cli and openssl, from Debian's packages
 #   node    node_modules, from package-lock.json (buf and a gRPC client)
 # Without arguments it does both. It does nothing where all is there.
 set -euo pipefail
@@ -32,6 +32,7 @@ apt_install() {
 }
 
 install_redis() {
+  command -v openssl >/dev/null || apt_install openssl
   if command -v redis-server >/dev/null && command -v redis-cli >/dev/null; then
     return
   fi

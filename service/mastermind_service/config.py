@@ -1,10 +1,17 @@
-"""Settings: environment (``MASTERMIND_…``) below flags, one typed schema."""
+"""Settings: file below environment (``MASTERMIND_…``) below flags, one typed schema."""
 
+import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, Self
 
-from pydantic import Field, SecretStr, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, field_validator, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    InitSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 
 from mastermind_service.store.urls import scheme_of
 
@@ -13,12 +20,27 @@ MIN_KEY_BYTES = 16
 
 
 class Settings(BaseSettings):
-    """Everything that a server can be told; each field is also ``MASTERMIND_`` + its name."""
+    """Everything that a server can be told.
+
+    Each field is a key of the settings file, ``MASTERMIND_`` and its name in the
+    environment, and most are a flag of ``mastermind serve``: the later wins.
+    """
 
     model_config = SettingsConfigDict(env_prefix="MASTERMIND_", extra="forbid")
 
     grpc_address: str = Field("127.0.0.1:50051", description="host:port of gRPC")
     http_address: str = Field("127.0.0.1:8080", description="host:port of HTTP")
+    admin_address: str = Field(
+        "", description="host:port of probes and metrics alone; empty keeps them on HTTP's"
+    )
+    tls_certificate: Path | None = Field(
+        None, description="PEM file of the certificate chain; both ports then speak TLS alone"
+    )
+    tls_key: Path | None = Field(None, description="PEM file of the certificate's private key")
+    api_keys: SecretStr = Field(
+        SecretStr(""),
+        description="callers as NAME=KEY, separated by commas; empty lets everybody in",
+    )
     store: str = Field("memory://", description="where games live: memory:// or redis://…")
     keys: SecretStr = Field(
         SecretStr(""),
@@ -34,6 +56,10 @@ class Settings(BaseSettings):
     grace_seconds: float = Field(
         10.0, ge=0, description="how long calls under way may take when the server stops"
     )
+    max_in_flight: int = Field(1000, ge=1, description="calls that may be under way at once")
+    max_call_seconds: float = Field(
+        60.0, gt=0, description="how long a call may take, whatever deadline it brings"
+    )
     solver_threads: int = Field(0, ge=0, description="threads for the solver; 0: one a core")
     solver_queue: int = Field(64, ge=0, description="searches that may wait for a thread")
 
@@ -43,9 +69,11 @@ class Settings(BaseSettings):
         scheme_of(url)
         return url
 
-    @field_validator("grpc_address", "http_address")
+    @field_validator("grpc_address", "http_address", "admin_address")
     @classmethod
     def _check_address(cls, address: str) -> str:
+        if not address:
+            return address
         host, _, port = address.rpartition(":")
         if not host or not port.isdigit() or int(port) > 65535:
             raise ValueError("an address is host:port")
@@ -64,9 +92,62 @@ class Settings(BaseSettings):
                 raise ValueError(f"a key has {MIN_KEY_BYTES} characters at least")
         return keys
 
+    @field_validator("api_keys")
+    @classmethod
+    def _check_api_keys(cls, keys: SecretStr) -> SecretStr:
+        for pair in _split(keys):
+            name, _, key = pair.decode().partition("=")
+            if not name.strip() or len(key.strip()) < MIN_KEY_BYTES:
+                raise ValueError(f"each is NAME=KEY, a key {MIN_KEY_BYTES} characters at least")
+        return keys
+
+    @model_validator(mode="after")
+    def _check_tls(self) -> Self:
+        if (self.tls_certificate is None) != (self.tls_key is None):
+            raise ValueError("tls_certificate and tls_key go together")
+        return self
+
+    def principals(self) -> dict[str, str]:
+        """The API key of each caller, by name; empty where everybody is let in."""
+        pairs = (pair.decode().partition("=") for pair in _split(self.api_keys))
+        return {name.strip(): key.strip() for name, _, key in pairs}
+
     def signing_keys(self) -> list[bytes]:
         """The keys, the signing one first; empty where none is set."""
         return _split(self.keys)
+
+
+def load_settings(file: Path | None, flags: Mapping[str, Any]) -> Settings:
+    """The settings from a TOML file, the environment and flags; the later wins.
+
+    Args:
+        file: The settings file; None for none.
+        flags: Settings by name.
+
+    Raises:
+        OSError: The file cannot be read.
+        ValueError: The file is no TOML, or a setting is wrong (a ValidationError).
+    """
+    from_file: dict[str, Any] = {}
+    if file is not None:
+        from_file = tomllib.loads(file.read_text())
+
+    class FileSettings(Settings):
+        """Settings with the file's below the environment's."""
+
+        @classmethod
+        def settings_customise_sources(
+            cls,
+            settings_cls: type[BaseSettings],
+            init_settings: PydanticBaseSettingsSource,
+            env_settings: PydanticBaseSettingsSource,
+            dotenv_settings: PydanticBaseSettingsSource,
+            file_secret_settings: PydanticBaseSettingsSource,
+        ) -> tuple[PydanticBaseSettingsSource, ...]:
+            file_settings = InitSettingsSource(settings_cls, from_file)
+            return init_settings, env_settings, file_settings
+
+    return FileSettings(**flags)
 
 
 def _split(keys: SecretStr) -> list[bytes]:

@@ -23,6 +23,7 @@ from mastermind_service.callers import (
 )
 from mastermind_service.errors import Faults, Reason, game_not_found, store_unavailable
 from mastermind_service.keys import Keys, Seat
+from mastermind_service.observer import Observer
 from mastermind_service.openings import NewGame, open_game
 from mastermind_service.queues import GameQueues
 from mastermind_service.recent import RecentRecords
@@ -58,12 +59,16 @@ class Games:
     Args:
         store: Where games live.
         keys: Signs ids and tokens.
+        observer: Hears what has been stored.
         clock: Seconds since the epoch, UTC.
     """
 
-    def __init__(self, store: Store, keys: Keys, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, store: Store, keys: Keys, observer: Observer, clock: Callable[[], float] = time.time
+    ) -> None:
         self._store = store
         self._keys = keys
+        self._observer = observer
         self._clock = clock
         self._recent = RecentRecords()
         self._queues = GameQueues()
@@ -89,6 +94,7 @@ class Games:
             raise store_unavailable() from error
         if standing is None:
             self._recent.put(game_id, record)
+            self._observer.created(record)
         elif standing.deleted:
             raise game_not_found()
         elif standing.create_mark != mark:
@@ -266,6 +272,7 @@ class Games:
             outcome = await self._compare_and_set(game_id, record.version, changed)
             if outcome.stored:
                 self._recent.put(game_id, changed)
+                self._observer.changed(record, changed)
                 return changed, changed.marks[-1]
             self._recent.forget(game_id)
             if outcome.current is None:

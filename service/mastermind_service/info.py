@@ -10,7 +10,10 @@ from mastermind_service.openings import MAX_LABELS, MAX_LIFE_MILLIS, SERVED_CODE
 from mastermind_service.scoring import MAX_BATCH_SCORES
 from mastermind_service.solving import MAX_ALTERNATIVES, MAX_TURNS
 
-MAX_MESSAGE_BYTES = 64 * 1024 * 1024
+MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+MAX_BULK_BYTES = 64 * 1024 * 1024
+BULK_METHODS = frozenset({"BatchScore"})
+"""Methods whose messages may have MAX_BULK_BYTES."""
 
 
 def _kebab(name: str) -> str:

@@ -27,24 +27,29 @@ def score_guess(choice: RulesetChoice, secret: Code, guess: Code) -> Feedback:
     Raises:
         Refusal: The ruleset's fault, or INVALID_CODE for both codes at once.
     """
-    faults = Faults()
+    ruleset = _resolved(choice)
+    bad_secret, bad_guess = check_secret(ruleset, secret), check_guess(ruleset, guess)
+    if bad_secret or bad_guess:
+        faults = Faults()
+        for name, found in (("secret", bad_secret), ("guess", bad_guess)):
+            faults.add(
+                RuleReason.INVALID_CODE,
+                f"the {name} is not legal",
+                [fault.within(name) for fault in found],
+            )
+        faults.check()
+    return score(ruleset, secret, guess)
+
+
+def _resolved(choice: RulesetChoice) -> Ruleset:
+    """The ruleset chosen; its faults are told with paths from ``ruleset`` on."""
     try:
-        ruleset = choice.resolve()
+        return choice.resolve()
     except Refusal as refusal:
+        faults = Faults()
         faults.add_refusal(refusal, "ruleset")
         faults.check()
         raise
-    for name, found in (
-        ("secret", check_secret(ruleset, secret)),
-        ("guess", check_guess(ruleset, guess)),
-    ):
-        faults.add(
-            RuleReason.INVALID_CODE,
-            f"the {name} is not legal",
-            [fault.within(name) for fault in found],
-        )
-    faults.check()
-    return score(ruleset, secret, guess)
 
 
 class Encoding(IntEnum):
@@ -89,21 +94,16 @@ async def score_batch(batch: Batch, workers: Workers) -> BatchAnswer:
         Refusal: The ruleset's fault, INVALID_REQUEST for a length that does not fit,
             BATCH_TOO_LARGE, UNSUPPORTED_FOR_RULESET or SOLVER_BUSY.
     """
-    faults = Faults()
-    try:
-        ruleset = batch.ruleset.resolve()
-    except Refusal as refusal:
-        faults.add_refusal(refusal, "ruleset")
-        faults.check()
-        raise
-    scores = _check_batch(batch, ruleset, faults)
+    ruleset = _resolved(batch.ruleset)
+    scores = _check_batch(batch, ruleset)
     if scores <= INLINE_BATCH_SCORES:
         return _score(batch, ruleset)
     return await workers.run(lambda _: _score(batch, ruleset))
 
 
-def _check_batch(batch: Batch, ruleset: Ruleset, faults: Faults) -> int:
+def _check_batch(batch: Batch, ruleset: Ruleset) -> int:
     """The number of scores that a sound batch asks for."""
+    faults = Faults()
     size = ruleset.pegs if batch.encoding == Encoding.PEGS else RANK_BYTES
     for name, packed in (("secrets", batch.secrets), ("guesses", batch.guesses)):
         if len(packed) % size:

@@ -14,16 +14,18 @@ from starlette.applications import Starlette
 
 from mastermind.v1 import mastermind_service_pb2, mastermind_service_pb2_grpc
 from mastermind_engine.solver.listed import ListedSpaces
+from mastermind_service.authentication import Authenticator
 from mastermind_service.config import Settings
-from mastermind_service.grpc_api.interceptor import CallInterceptor
+from mastermind_service.grpc_api.interceptor import CallInterceptor, CallLimits
 from mastermind_service.grpc_api.mastermind import MastermindServicer
 from mastermind_service.http_api.listener import HttpListener
 from mastermind_service.http_api.probes import probe_routes
-from mastermind_service.info import MAX_MESSAGE_BYTES, ServerInfo
+from mastermind_service.info import MAX_BULK_BYTES, ServerInfo
 from mastermind_service.keys import Keys
 from mastermind_service.spaces import load_spaces, warm_up
 from mastermind_service.store.base import Store, StoreUnavailable
 from mastermind_service.store.urls import is_shared, open_store
+from mastermind_service.telemetry.counting import CountingObserver
 from mastermind_service.telemetry.metrics import Metrics
 from mastermind_service.usecases import UseCases
 from mastermind_service.workers import Workers
@@ -53,14 +55,20 @@ class Server:
         self._metrics = Metrics()
         self._workers = Workers(settings.solver_threads or None, settings.solver_queue)
         self._health = health.aio.HealthServicer()
-        use_cases = UseCases.over(store, keys, spaces, self._workers)
+        self._metrics.solver_busy.set_function(lambda: self._workers.busy)
+        use_cases = UseCases.over(
+            store, keys, spaces, self._workers, CountingObserver(self._metrics)
+        )
         servicer = MastermindServicer(use_cases, ServerInfo())
         self._grpc = grpc.aio.server(
-            interceptors=[CallInterceptor(self._metrics)],
+            interceptors=[self._interceptor()],
             options=[
                 ("grpc.so_reuseport", 0),
-                ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
-                ("grpc.max_send_message_length", MAX_MESSAGE_BYTES),
+                ("grpc.max_receive_message_length", MAX_BULK_BYTES),
+                ("grpc.max_send_message_length", MAX_BULK_BYTES),
+                # Clients ping open calls about once a minute.
+                ("grpc.http2.min_recv_ping_interval_without_data_ms", 20_000),
+                ("grpc.keepalive_permit_without_calls", 1),
             ],
         )
         mastermind_service_pb2_grpc.add_MastermindServiceServicer_to_server(servicer, self._grpc)
@@ -68,9 +76,7 @@ class Server:
         reflection.enable_server_reflection(
             (_SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME), self._grpc
         )
-        routes = probe_routes(lambda: self._ready, self._metrics)
-        self._app = Starlette(routes=routes)
-        self._http: HttpListener | None = None
+        self._listeners: list[HttpListener] = []
         self._ready = False
         self._watch: asyncio.Task[None] | None = None
         self.grpc_port = 0
@@ -78,7 +84,17 @@ class Server:
     @property
     def http_port(self) -> int:
         """The port of HTTP, once started."""
-        return self._http.port if self._http else 0
+        return self._listeners[0].port
+
+    @property
+    def admin_port(self) -> int:
+        """The port of probes and metrics, once started."""
+        return self._listeners[-1].port
+
+    def _interceptor(self) -> CallInterceptor:
+        settings = self._settings
+        limits = CallLimits(settings.max_in_flight, settings.max_call_seconds)
+        return CallInterceptor(self._metrics, Authenticator(settings.principals()), limits)
 
     async def start(self) -> None:
         """Listens on both ports.
@@ -86,15 +102,41 @@ class Server:
         Raises:
             OSError: A port is taken.
         """
-        self._http = HttpListener(self._app, self._settings.http_address)
-        try:
-            self.grpc_port = self._grpc.add_insecure_port(self._settings.grpc_address)
-        except RuntimeError as error:
-            raise OSError(f"cannot listen on {self._settings.grpc_address}") from error
+        self._listen_http()
+        self._listen_grpc()
         await self._grpc.start()
-        await self._http.start()
+        for listener in self._listeners:
+            await listener.start()
         self._watch = asyncio.create_task(self._watch_store())
         await self._set_ready(True)
+
+    def _listen_http(self) -> None:
+        """One port, or two where probes and metrics stand apart."""
+        settings = self._settings
+        probes = probe_routes(lambda: self._ready, self._metrics)
+        tls = (settings.tls_certificate, settings.tls_key)
+        apart = bool(settings.admin_address)
+        public = Starlette(routes=[] if apart else probes)
+        self._listeners.append(HttpListener(public, settings.http_address, *tls))
+        if apart:
+            admin = Starlette(routes=probes)
+            self._listeners.append(HttpListener(admin, settings.admin_address))
+
+    def _listen_grpc(self) -> None:
+        address, certificate, key = (
+            self._settings.grpc_address,
+            self._settings.tls_certificate,
+            self._settings.tls_key,
+        )
+        try:
+            if certificate and key:
+                pair = (key.read_bytes(), certificate.read_bytes())
+                credentials = grpc.ssl_server_credentials([pair])
+                self.grpc_port = self._grpc.add_secure_port(address, credentials)
+            else:
+                self.grpc_port = self._grpc.add_insecure_port(address)
+        except RuntimeError as error:
+            raise OSError(f"cannot listen on {address}") from error
 
     async def stop(self) -> None:
         """Says that it is not ready, lets calls end for the grace time, then lets go."""
@@ -104,8 +146,8 @@ class Server:
             self._watch.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._watch
-        if self._http is not None:
-            await self._http.stop()
+        for listener in self._listeners:
+            await listener.stop()
         self._workers.close()
         await self._store.close()
 
@@ -178,7 +220,12 @@ async def serve(settings: Settings) -> None:
     if not is_shared(settings.store):
         log.warning("games live in this process and end with it; --store redis://… keeps them")
     async with running(settings) as server:
-        log.info("ready", grpc_port=server.grpc_port, http_port=server.http_port)
+        log.info(
+            "ready",
+            grpc_port=server.grpc_port,
+            http_port=server.http_port,
+            admin_port=server.admin_port,
+        )
         await stopping.wait()
         log.info("stopping", grace_seconds=settings.grace_seconds)
     log.info("stopped")

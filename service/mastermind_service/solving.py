@@ -17,6 +17,7 @@ from mastermind_engine.solver.suggest import Suggestion, Wish, check_open, sugge
 from mastermind_service.callers import Caller
 from mastermind_service.errors import Faults
 from mastermind_service.games import Games
+from mastermind_service.observer import Observer
 from mastermind_service.openings import RulesetChoice
 from mastermind_service.workers import Flag, Workers
 
@@ -61,9 +62,13 @@ class Solving:
         spaces: Listed code spaces, those that ship with their tables.
         workers: Where longer searches run.
         games: For suggestions on games.
+        observer: Hears of every suggestion.
     """
 
-    def __init__(self, spaces: ListedSpaces, workers: Workers, games: Games) -> None:
+    def __init__(
+        self, spaces: ListedSpaces, workers: Workers, games: Games, observer: Observer
+    ) -> None:
+        self._observer = observer
         self._spaces = spaces
         self._workers = workers
         self._games = games
@@ -119,8 +124,11 @@ class Solving:
             return suggest(self._spaces.of(ruleset), ruleset, turns, engine_wish, flag)
 
         if self._is_light(ruleset, turns):
-            return work(np.zeros(1, np.uint8))
-        return await self._workers.run(work, wish.budget)
+            found = work(np.zeros(1, np.uint8))
+        else:
+            found = await self._workers.run(work, wish.budget)
+        self._observer.suggested(found)
+        return found
 
     def _is_light(self, ruleset: Ruleset, turns: Sequence[Turn]) -> bool:
         """Whether a search is short enough to run on the event loop.

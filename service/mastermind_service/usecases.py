@@ -6,6 +6,7 @@ from mastermind_engine.solver.listed import ListedSpaces
 from mastermind_service.games import Games
 from mastermind_service.keys import Keys
 from mastermind_service.listings import Listings
+from mastermind_service.observer import Observer
 from mastermind_service.solving import Solving
 from mastermind_service.store.base import Store
 from mastermind_service.workers import Workers
@@ -21,7 +22,10 @@ class UseCases:
     workers: Workers
 
     @classmethod
-    def over(cls, store: Store, keys: Keys, spaces: ListedSpaces, workers: Workers) -> "UseCases":
+    def over(
+        cls, store: Store, keys: Keys, spaces: ListedSpaces, workers: Workers, observer: Observer
+    ) -> "UseCases":
         """The use cases over a store, keys, code spaces and threads."""
-        games = Games(store, keys)
-        return cls(games, Listings(store, keys), Solving(spaces, workers, games), workers)
+        games = Games(store, keys, observer)
+        solving = Solving(spaces, workers, games, observer)
+        return cls(games, Listings(store, keys), solving, workers)

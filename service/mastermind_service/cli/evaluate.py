@@ -52,19 +52,18 @@ def evaluate_command(
     """
     first = code_argument(ruleset, opening, "--opening", check_guess) if opening else None
     folder = tables_folder("evaluate", tables_dir)
-    start = time.perf_counter()
     try:
-        found = _evaluate(ruleset, strategy, first, candidates_only, folder)
+        found, seconds = _evaluate(ruleset, strategy, first, candidates_only, folder)
     except Refusal as refusal:
         option = "--ruleset" if strategy != StrategyName.RANDOM_CONSISTENT else "--strategy"
         raise bad_option_of(option, refusal) from refusal
     except KeyboardInterrupt:
         raise typer.Exit(background.INTERRUPTED) from None
-    told = evaluation_json(ruleset, found, time.perf_counter() - start)
+    told = evaluation_json(ruleset, found, seconds)
     if as_json:
         write_json(told)
     else:
-        _show(ruleset, found, told["seconds"])
+        _show(ruleset, found, seconds)
 
 
 def _evaluate(
@@ -73,26 +72,32 @@ def _evaluate(
     opening: Code | None,
     candidates_only: bool,
     folder: Path,
-) -> "Evaluation":
+) -> tuple["Evaluation", float]:
     console = progress_console()
     with console.status("loading the solver …"):
         from mastermind_engine.solver import evaluate as solver
         from mastermind_engine.solver.strategies import Strategy
 
         space = open_space(ruleset, folder)
+
+    def work() -> "tuple[Evaluation, float]":
+        start = time.perf_counter()
+        found = solver.evaluate(
+            space,
+            ruleset,
+            Strategy[constant(strategy)],
+            opening=opening,
+            candidates_only=candidates_only,
+            progress=done,
+        )
+        return found, time.perf_counter() - start
+
     done = solver.Progress()
     columns = (TextColumn("evaluating"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=space.secrets.size)
         return background.run(
-            lambda: solver.evaluate(
-                space,
-                ruleset,
-                Strategy[constant(strategy)],
-                opening=opening,
-                candidates_only=candidates_only,
-                progress=done,
-            ),
+            work,
             done.cancel,
             lambda: bar.update(task, completed=done.done),
         )

@@ -127,22 +127,22 @@ def hint_json(ruleset: Ruleset, hint: Hint) -> dict[str, Any]:
     }
 
 
-def hint_line(ruleset: Ruleset, hint: Hint) -> Text:
-    """A suggestion and its numbers on two lines."""
+def hint_lines(ruleset: Ruleset, hint: Hint) -> Text:
+    """A suggestion and its numbers."""
     if hint.candidates_remaining == 1:
         numbers = "the only code left: this is the secret"
     else:
-        may_win = "may win at once" if hint.is_candidate else "cannot win at once"
         numbers = (
-            f"{hint.candidates_remaining:,} codes left; after it {hint.worst_case_remaining:,} "
-            f"at worst, {hint.expected_remaining:.1f} expected; "
-            f"{hint.entropy_bits:.2f} bits, {hint.parts} answers; {may_win}"
+            f"{hint.candidates_remaining:,} codes left · then {hint.worst_case_remaining:,} at "
+            f"worst, {hint.expected_remaining:,.1f} expected · {hint.entropy_bits:.2f} bits · "
+            f"{hint.parts} answers"
         )
+    candidate = "may be the secret" if hint.is_candidate else "cannot be the secret"
     return Text.assemble(
-        ("hint ", "bold yellow"),
+        ("hint  ", "bold yellow"),
         code_row(ruleset, hint.guess),
-        (f"  by {kebab(hint.strategy_used.name)}\n", "grey62"),
-        (f"     {numbers}", "grey70"),
+        (f"  by {kebab(hint.strategy_used.name)}, {candidate}\n", "grey70"),
+        (numbers, "grey70"),
     )
 
 

@@ -9,7 +9,11 @@ from mastermind_service.cli.notation import label_of, name_of
 from mastermind_service.cli.palette import shade_of
 
 BLACK, WHITE, NONE = "●", "○", "·"
+MAX_PEGS_APART = 8
+"""With more pegs a row is drawn close, and the answer in figures."""
 _EMPTY = "grey42"
+_SHIELD = "#4a4a52"
+_INK, _CHALK = "#101014", "#ffffff"
 
 
 def peg_width(ruleset: Ruleset) -> int:
@@ -20,52 +24,68 @@ def peg_width(ruleset: Ruleset) -> int:
 
 def peg(ruleset: Ruleset, symbol: int) -> Text:
     """One peg: its label on its color, so that nobody needs the color."""
-    label = label_of(ruleset, symbol)
-    width = peg_width(ruleset) - 2
+    label = label_of(ruleset, symbol).rjust(peg_width(ruleset) - 2)
     if symbol == 0:
-        return Text(f" {label.center(width)} ", f"{_EMPTY} on grey15")
-    shade = shade_of(ruleset, symbol)
-    middle = Text(label.center(width), f"bold #101014 on {shade}")
-    return Text.assemble(("▐", shade), middle, ("▌", shade))
+        return Text.assemble((f" {label} ", f"{_EMPTY} on grey15"))
+    return _pill(label, shade_of(ruleset, symbol))
 
 
 def code_row(ruleset: Ruleset, code: Sequence[int]) -> Text:
     """A code's pegs side by side."""
-    return Text(" ").join(peg(ruleset, symbol) for symbol in code)
+    return _side_by_side([peg(ruleset, symbol) for symbol in code])
 
 
 def empty_row(ruleset: Ruleset) -> Text:
     """A row without pegs."""
-    hole = "·".center(peg_width(ruleset))
-    return Text(" ".join([hole] * ruleset.pegs), _EMPTY)
+    hole = Text(NONE.rjust(peg_width(ruleset) - 1).ljust(peg_width(ruleset)), _EMPTY)
+    return _side_by_side([hole] * ruleset.pegs)
 
 
 def hidden_row(ruleset: Ruleset) -> Text:
     """The secret behind its shield."""
-    hole = Text("▐" + "?".center(peg_width(ruleset) - 2) + "▌", "grey50 on grey15")
-    return Text(" ").join([hole] * ruleset.pegs)
+    hole = _pill("?".rjust(peg_width(ruleset) - 2), _SHIELD)
+    return _side_by_side([hole] * ruleset.pegs)
+
+
+def _pill(label: str, shade: str) -> Text:
+    red, green, blue = (int(shade[place : place + 2], 16) for place in (1, 3, 5))
+    dark = red * 0.299 + green * 0.587 + blue * 0.114 < 110
+    text = (label, f"bold {_CHALK if dark else _INK} on {shade}")
+    return Text.assemble(("▐", shade), text, ("▌", shade))
+
+
+def _side_by_side(pegs: Sequence[Text]) -> Text:
+    return Text("" if len(pegs) > MAX_PEGS_APART else " ").join(pegs)
 
 
 def key_pegs(ruleset: Ruleset, black: int, white: int) -> Text:
     """The answer to a guess."""
-    return Text.assemble(
-        (" ".join(BLACK * black), "bold bright_red"),
-        " " if black and black < ruleset.pegs else "",
-        (" ".join(WHITE * white), "bold bright_white"),
-        " " if white and black + white < ruleset.pegs else "",
-        (" ".join(NONE * (ruleset.pegs - black - white)), _EMPTY),
+    if ruleset.pegs > MAX_PEGS_APART:
+        return Text.assemble(
+            (f"{BLACK} {black:>2}", "bold bright_red"),
+            "  ",
+            (f"{WHITE} {white:>2}", "bold bright_white"),
+        )
+    none = ruleset.pegs - black - white
+    kinds = (
+        (BLACK, black, "bold bright_red"),
+        (WHITE, white, "bold bright_white"),
+        (NONE, none, _EMPTY),
+    )
+    return Text(" ").join(
+        Text(character, style) for character, count, style in kinds for _ in range(count)
     )
 
 
-def legend(ruleset: Ruleset) -> Text:
+def named_pegs(ruleset: Ruleset) -> list[Text]:
     """Every peg with its name."""
     entries = []
     for symbol in range(1, ruleset.colors + 1):
         name = name_of(ruleset, symbol)
         entry = peg(ruleset, symbol)
         if name and name != label_of(ruleset, symbol):
-            entry.append(f" {name}", "grey70")
+            entry.append(f"\u00a0{name}", "grey70")
         entries.append(entry)
     if ruleset.blanks:
-        entries.append(peg(ruleset, 0).append(" blank", "grey70"))
-    return Text("  ").join(entries)
+        entries.append(Text.assemble(peg(ruleset, 0), ("\u00a0blank", "grey70")))
+    return entries

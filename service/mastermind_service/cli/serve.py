@@ -2,17 +2,12 @@
 
 import asyncio
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
-import uvloop
-from pydantic import ValidationError
 
-from mastermind_engine.tables import DamagedTable
+from mastermind_service.cli.settings import load_settings
 from mastermind_service.config import Settings
-from mastermind_service.server import serve
-from mastermind_service.store.base import StoreUnavailable
-from mastermind_service.telemetry.logs import configure_logs
 
 
 def _help(field: str) -> str:
@@ -42,7 +37,15 @@ def serve_command(
         "log_level": log_level,
         "grace_seconds": grace_seconds,
     }
-    settings = _settings({name: value for name, value in flags.items() if value is not None})
+    # Loaded only here: other commands need not wait for all of the server.
+    import uvloop
+
+    from mastermind_engine.tables import DamagedTable
+    from mastermind_service.server import serve
+    from mastermind_service.store.base import StoreUnavailable
+    from mastermind_service.telemetry.logs import configure_logs
+
+    settings = load_settings("serve", **flags)
     configure_logs(settings.log_level)
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -53,17 +56,6 @@ def serve_command(
         _fail(f"the store does not answer: {error}")
     except OSError as error:
         _fail(str(error))
-
-
-def _settings(flags: dict[str, Any]) -> Settings:
-    try:
-        return Settings(**flags)
-    except ValidationError as error:
-        # Not the values: keys may be among them.
-        faults = "; ".join(
-            f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()
-        )
-        _fail(f"settings: {faults}")
 
 
 def _fail(message: str) -> NoReturn:

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.padding import Padding
@@ -79,26 +79,27 @@ def suggest_command(
         _show(ruleset, turns, hint)
 
 
-def _refuse(refusal: Refusal, as_json: bool) -> typer.Exit:
+def _refuse(refusal: Refusal, as_json: bool) -> NoReturn:
     """Ends: 2 for what the solver cannot do with these options, 1 for the position itself."""
     if refusal.reason == RuleReason.UNSUPPORTED_FOR_RULESET:
         raise bad_option_of("--ruleset", refusal)
-    first = refusal.details.get("first_contradictory_turn")
-    repairing = refusal.details.get("repairing_turns", "")
-    if as_json:
-        told: dict[str, object] = {"reason": refusal.reason, "message": refusal.message}
-        if first:
-            told["first_contradictory_turn"] = int(first)
-            told["repairing_turns"] = [int(number) for number in repairing.split(",") if number]
-        write_json({"error": told})
+    told: dict[str, object] = {"reason": refusal.reason, "message": refusal.message}
     message = refusal.message
-    if first:
-        message += (
-            f"\nwithout turn {' or without turn '.join(repairing.split(','))} alone the others agree"
-            if repairing
-            else "\nno single turn is to blame: two or more must be wrong"
-        )
+    if refusal.reason == RuleReason.CONTRADICTORY_HISTORY:
+        repairing = [each for each in refusal.details["repairing_turns"].split(",") if each]
+        told["first_contradictory_turn"] = int(refusal.details["first_contradictory_turn"])
+        told["repairing_turns"] = list(map(int, repairing))
+        message += "\n" + _repair(repairing)
+    if as_json:
+        write_json({"error": told})
     fail(message)
+
+
+def _repair(repairing: Sequence[str]) -> str:
+    if not repairing:
+        return "no single turn is to blame: two or more must be wrong"
+    turns = " or turn ".join(repairing)
+    return f"one wrong answer would explain it: the others agree without turn {turns}"
 
 
 def _show(ruleset: Ruleset, turns: Sequence[Turn], hint: Hint) -> None:

@@ -1,29 +1,14 @@
 """MastermindService over gRPC."""
 
-from typing import Any
-
-import grpc
-
 from mastermind.v1 import mastermind_service_pb2 as pb
 from mastermind.v1 import mastermind_service_pb2_grpc as rpc
 from mastermind_engine.rulesets import PRESETS
-from mastermind_service.callers import Caller
 from mastermind_service.errors import Faults
 from mastermind_service.grpc_api import mapping
+from mastermind_service.grpc_api.context import Context, caller_of
 from mastermind_service.info import ServerInfo
 from mastermind_service.scoring import score_batch, score_guess
 from mastermind_service.usecases import UseCases
-
-Context = grpc.aio.ServicerContext[Any, Any]
-TOKEN_METADATA = "mastermind-token"
-
-
-def caller_of(context: Context) -> Caller:
-    """Who calls, by the metadata of the call."""
-    for name, value in context.invocation_metadata() or ():
-        if name == TOKEN_METADATA:
-            return Caller(token=value if isinstance(value, str) else value.decode("latin-1"))
-    return Caller()
 
 
 class MastermindServicer(rpc.MastermindServiceServicer):

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
@@ -23,9 +24,17 @@ class HttpListener:
     Args:
         app: The application.
         address: ``host:port``; port 0 takes a free one.
+        certificate: PEM file of a certificate chain, to speak TLS alone.
+        key: PEM file of its private key.
     """
 
-    def __init__(self, app: Starlette, address: str) -> None:
+    def __init__(
+        self,
+        app: Starlette,
+        address: str,
+        certificate: Path | None = None,
+        key: Path | None = None,
+    ) -> None:
         host, _, port = address.rpartition(":")
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.socket(family, socket.SOCK_STREAM)
@@ -36,7 +45,14 @@ class HttpListener:
             self._socket.close()
             raise
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=5
+            app,
+            log_config=None,
+            access_log=False,
+            lifespan="off",
+            server_header=False,
+            timeout_graceful_shutdown=5,
+            ssl_certfile=certificate,
+            ssl_keyfile=key,
         )
         self._server = _QuietServer(config)
         self._task: asyncio.Task[None] | None = None

@@ -15,6 +15,11 @@ DAY_MILLIS = 24 * 3600 * 1000
 _ADD = load_script("index_add.lua")
 
 
+def day_of(millis: int) -> int:
+    """The day of a time in milliseconds since the epoch."""
+    return millis // DAY_MILLIS
+
+
 class OwnerIndex:
     """Owners' games by day of creation.
 
@@ -36,14 +41,14 @@ class OwnerIndex:
         return self._keep(owner, place, "", life_millis)
 
     def _keep(self, owner: str, place: Place, game_id: str, life_millis: int) -> Awaitable[object]:
-        day = place.create_millis // DAY_MILLIS
+        day = day_of(place.create_millis)
         keys = (self._days(owner), self._day(owner, day))
         life = life_millis + DAY_MILLIS
         return self._pipeline.run(_ADD, keys, day, place.create_millis, game_id, life)
 
     async def list_ids(self, owner: str, before: Place | None, limit: int) -> list[Place]:
         """Places behind ``before``, the newest first, at most ``limit``."""
-        newest = "+inf" if before is None else before.create_millis // DAY_MILLIS
+        newest = "+inf" if before is None else day_of(before.create_millis)
         days = await self._pipeline.call(
             "ZRANGE", self._days(owner), newest, "-inf", "BYSCORE", "REV"
         )
@@ -62,7 +67,7 @@ class OwnerIndex:
         await asyncio.gather(
             *(
                 self._pipeline.call(
-                    "ZREM", self._day(owner, place.create_millis // DAY_MILLIS), place.game_id
+                    "ZREM", self._day(owner, day_of(place.create_millis)), place.game_id
                 )
                 for place in places
             )

@@ -65,6 +65,7 @@ class Pipeline:
 
     async def close(self) -> None:
         """Waits for what is under way."""
+        self._flush()
         while self._sending:
             await asyncio.wait(self._sending)
 

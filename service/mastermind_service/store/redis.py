@@ -9,7 +9,7 @@ from redis.backoff import NoBackoff
 
 from mastermind_service.store import records
 from mastermind_service.store.base import GameRecord, Outcome, Place
-from mastermind_service.store.owner_index import OwnerIndex
+from mastermind_service.store.owner_index import OwnerIndex, day_of
 from mastermind_service.store.pipeline import Pipeline, load_script
 
 _CREATE = load_script("create.lua")
@@ -59,7 +59,13 @@ class RedisStore:
             _CREATE, (self._key(game_id),), records.encode(record), record.life_millis
         )
         _, answer = await asyncio.gather(noted, created)
-        return None if answer == 1 else records.decode(answer)
+        if answer == 1:
+            return None
+        standing = records.decode(answer)
+        if day_of(standing.create_millis) != day_of(record.create_millis):
+            # The game stands on its own day already.
+            await self._index.drop(record.owner, [place])
+        return standing
 
     async def load(self, game_id: str) -> GameRecord | None:
         value = await self._pipeline.call("GET", self._key(game_id))
@@ -87,8 +93,9 @@ class RedisStore:
         await self._index.drop(owner, places)
 
     async def shared_key(self, proposal: bytes) -> bytes:
-        standing = await self._pipeline.call("SET", f"{self._prefix}key", proposal, "NX", "GET")
-        return proposal if standing is None else bytes(standing)
+        # Not SET with GET: redis-py turns that answer into a truth value.
+        await self._pipeline.call("SET", f"{self._prefix}key", proposal, "NX")
+        return bytes(await self._pipeline.call("GET", f"{self._prefix}key"))
 
     async def ping(self) -> None:
         await self._pipeline.call("PING")

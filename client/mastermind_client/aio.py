@@ -1,0 +1,92 @@
+"""The asynchronous client, for asyncio."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+import grpc
+import grpc.aio
+
+from mastermind_client import calls
+from mastermind_client._stubs import rpc
+from mastermind_client.base import BaseClient
+from mastermind_client.calls import Call
+from mastermind_client.connection import Connection
+from mastermind_client.errors import from_rpc_error
+from mastermind_client.mirror import mirror
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _method(
+    describe: Callable[P, Call[R]],
+) -> "Callable[Concatenate[AsyncClient, P], Coroutine[Any, Any, R]]":
+    async def method(self: "AsyncClient", /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return await self._send(describe(*args, **kwargs))
+
+    return mirror(method, describe)
+
+
+class AsyncClient(BaseClient):
+    """Calls mastermind-service from asyncio; the methods are those of `Client`, awaited.
+
+    Make it inside the event loop that will use it. `BaseClient` tells the arguments.
+    Every call raises a subclass of `MastermindError` when it fails.
+    """
+
+    def _open(self, connection: Connection) -> None:
+        if connection.credentials is None:
+            channel = grpc.aio.insecure_channel(connection.target, connection.options)
+        else:
+            channel = grpc.aio.secure_channel(
+                connection.target, connection.credentials, connection.options
+            )
+        self._channel = channel
+        self._stub = rpc.MastermindServiceStub(channel)
+
+    async def close(self) -> None:
+        """Closes the connection; calls under way are cancelled."""
+        await self._channel.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def _send(self, call: Call[R]) -> R:
+        attempts = self._attempts(call)
+        send = getattr(self._stub, call.method)
+        metadata = self._metadata(call)
+        while True:
+            try:
+                response = await send(call.request, timeout=attempts.remaining(), metadata=metadata)
+            except grpc.RpcError as raw:
+                error = from_rpc_error(raw, call.request_id)
+                pause = attempts.pause(error)
+                if pause is None:
+                    raise error from raw
+            else:
+                return call.read(response)
+            await asyncio.sleep(pause)
+
+    score = _method(calls.score)
+    batch_score = _method(calls.batch_score)
+    new_game = _method(calls.new_game)
+    set_secret = _method(calls.set_secret)
+    get_game = _method(calls.get_game)
+    delete_game = _method(calls.delete_game)
+    list_games = _method(calls.list_games)
+    get_stats = _method(calls.get_stats)
+    guess = _method(calls.guess)
+    resign_game = _method(calls.resign_game)
+    suggest_guess = _method(calls.suggest_guess)
+    list_rulesets = _method(calls.list_rulesets)
+    get_server_info = _method(calls.get_server_info)

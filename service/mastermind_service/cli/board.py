@@ -1,0 +1,133 @@
+"""The board of a game, and what is said under it."""
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from mastermind_engine.game import State, Turn
+from mastermind_service.cli.pegs import (
+    BLACK,
+    WHITE,
+    code_row,
+    empty_row,
+    hidden_row,
+    key_pegs,
+    named_pegs,
+)
+from mastermind_service.cli.sessions import Session
+
+MAX_ROWS = 12
+MAX_PEGS_BESIDE = 6
+"""With more pegs the colors stand under the board, not beside it."""
+SHORT_COMMITMENT = 16
+_KEY = (
+    Text(),
+    Text.assemble((BLACK, "bold bright_red"), (" color and place right", "grey62")),
+    Text.assemble((WHITE, "bold bright_white"), (" color right, elsewhere", "grey62")),
+)
+
+
+def board(session: Session) -> RenderableType:
+    """The whole board: the secret behind its shield, the turns, the rows left, the colors."""
+    panel = Panel(
+        _rows(session),
+        box=box.ROUNDED,
+        border_style="grey42",
+        title=f"[bold]Mastermind[/] · [bold cyan]{session.ruleset.name}[/]",
+        subtitle=_subtitle(session),
+        padding=(0, 2),
+        expand=False,
+    )
+    colors = named_pegs(session.ruleset)
+    if len(colors) > MAX_ROWS or session.ruleset.pegs > MAX_PEGS_BESIDE:
+        return Group(panel, Text("  ").join(colors))
+    beside = Table.grid(padding=(0, 3))
+    beside.add_row(panel, Group(Text(), Text("colors", "italic grey62"), Text(), *colors, *_KEY))
+    return beside
+
+
+def _rows(session: Session) -> Table:
+    rows = Table.grid(padding=(0, 2))
+    rows.add_column(justify="right", min_width=3)
+    rows.add_column(no_wrap=True)
+    rows.add_column(no_wrap=True, min_width=key_pegs(session.ruleset, 0, 0).cell_len)
+    secret = session.secret
+    shown = hidden_row(session.ruleset) if secret is None else code_row(session.ruleset, secret)
+    rows.add_row("", shown, Text("secret", "italic grey62"))
+    rows.add_row()
+    played = len(session.turns)
+    first = max(0, played - MAX_ROWS + (0 if session.state.over else 1))
+    for number, turn in enumerate(session.turns[first:], first + 1):
+        rows.add_row(*_turn_cells(session, number, turn))
+    for cells in _empty_cells(session, played, MAX_ROWS - (played - first)):
+        rows.add_row(*cells)
+    return rows
+
+
+def turn_line(session: Session) -> Text:
+    """The last turn on one line."""
+    number, turn = len(session.turns), session.turns[-1]
+    return Text("  ").join(Text(" ").join([each]) for each in _turn_cells(session, number, turn))
+
+
+def _turn_cells(session: Session, number: int, turn: Turn) -> tuple[Text, Text, Text]:
+    feedback = turn.feedback
+    return (
+        Text(str(number), "bold"),
+        code_row(session.ruleset, turn.guess),
+        key_pegs(session.ruleset, feedback.black, feedback.white),
+    )
+
+
+def _empty_cells(session: Session, played: int, room: int) -> list[tuple[Text, Text]]:
+    """Rows that are left, the next one marked; as many as there is room for."""
+    limit = session.ruleset.max_guesses
+    left = limit - played if limit else 1
+    if session.state.over and not limit:
+        left = 0
+    cells = []
+    for place in range(min(left, room)):
+        now = place == 0 and not session.state.over
+        style = "bold yellow" if now else "grey42"
+        number = f"› {played + 1}" if now else str(played + place + 1)
+        cells.append((Text(number, style), empty_row(session.ruleset)))
+    return cells
+
+
+def _subtitle(session: Session) -> str:
+    limit = session.ruleset.max_guesses
+    if session.state.over:
+        return f"[grey62]{session.state.name.lower()}[/]"
+    left = limit - len(session.turns)
+    told = f"{left} guess{'es' * (left != 1)} left" if limit else "no limit"
+    return f"[grey62]{told}[/]"
+
+
+def verdict(session: Session) -> Text:
+    """How the game ended."""
+    count = len(session.turns)
+    guesses = f"{count} guess{'es' * (count != 1)}"
+    hints = session.hints_used
+    helped = f" and {hints} hint{'s' * (hints != 1)}" if hints else ""
+    if session.state == State.SOLVED:
+        text = Text(f"You broke the code in {guesses}{helped}.", "bold green")
+    elif session.state == State.UNSOLVED:
+        text = Text(f"The code held out: all {guesses} are used up.", "bold red")
+    else:
+        text = Text(f"Given up after {guesses}{helped}.", "bold yellow")
+    if session.secret is not None:
+        text.append("\nThe secret was  ", "default not bold")
+        text.append_text(code_row(session.ruleset, session.secret))
+    return text
+
+
+def fairness(session: Session, kept: bool | None) -> Text:
+    """Whether the codemaker kept its word."""
+    if kept is None:
+        return Text()
+    short = session.commitment.hex()[:SHORT_COMMITMENT]
+    if kept:
+        return Text(f"✓ Fair: the secret is the one that commitment {short}… stood for.", "green")
+    return Text(f"✗ The secret does not match the commitment {short}…!", "bold red")

@@ -1,0 +1,164 @@
+"""The talk with a player: reads lines, plays them, shows the board."""
+
+import sys
+from collections.abc import Callable, Sequence
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from mastermind_engine.codes import Code, check_guess, check_secret
+from mastermind_engine.refusals import Refusal, Violation
+from mastermind_engine.rulesets import Ruleset
+from mastermind_service.cli.board import SHORT_COMMITMENT, board, fairness, turn_line, verdict
+from mastermind_service.cli.choices import StrategyName
+from mastermind_service.cli.hints import hint_lines
+from mastermind_service.cli.notation import Unreadable, explain_code, fold, read_code
+from mastermind_service.cli.sessions import Session
+
+Check = Callable[[Ruleset, Sequence[int]], list[Violation]]
+HELP = """\
+[bold]a code[/]        digits [bold]1122[/], letters [bold]AABB[/], names [bold]amber blue[/] or \
+circles [bold]🔴🔵[/]; [bold].[/] for a blank
+[bold]hint[/]          a guess and what it brings; [bold]hint minimax[/] by one strategy of
+              {strategies}
+[bold]resign[/], [bold]quit[/]  ends the game and shows the secret"""
+
+
+class Dialog:
+    """One game at the keyboard, or driven through a pipe.
+
+    Args:
+        console: Where the board goes.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._live = sys.stdin.isatty() and console.is_terminal
+        self._said: RenderableType = Text("type a code, hint, help or quit", "grey62")
+
+    def play(self, session: Session) -> bool | None:
+        """Plays to the end; returns whether the commitment was kept, None for none."""
+        self._open(session)
+        while not session.state.over:
+            line = self._read(f"guess {len(session.turns) + 1} › ")
+            if line is None:
+                session.resign()
+            elif line.strip():
+                self._answer(session, line)
+        kept = session.commitment_kept()
+        if self._live:
+            self._console.clear()
+        self._console.print(board(session))
+        self._console.print()
+        self._console.print(verdict(session))
+        if kept is not None:
+            self._console.print(fairness(session, kept))
+        return kept
+
+    def ask_secret(self, ruleset: Ruleset) -> Code | None:
+        """The codemaker's secret, typed unseen; None when there is none."""
+        if self._live:
+            self._console.print(
+                "[bold]Codemaker[/], hide your code; what you type does not show. "
+                "[grey62]Codebreaker, look away.[/]"
+            )
+        while True:
+            line = self._read("secret › ", hidden=True)
+            if line is None:
+                return None
+            secret = self._legal(ruleset, line, check_secret)
+            if secret is not None:
+                return secret
+            self._console.print(self._said)
+
+    def _open(self, session: Session) -> None:
+        if session.commitment:
+            short = session.commitment.hex()[:SHORT_COMMITMENT]
+            self._said = Text(
+                f"the secret is committed to: {short}…\ntype a code, hint, help or quit", "grey62"
+            )
+        if not self._live:
+            self._console.print(board(session))
+            self._console.print(self._said)
+
+    def _read(self, prompt: str, hidden: bool = False) -> str | None:
+        """The next line, or None at the end of the input."""
+        if not self._live:
+            return sys.stdin.readline() or None
+        if not hidden:
+            self._console.print()
+        try:
+            return self._console.input(f"[bold yellow]{prompt}[/]", password=hidden)
+        except EOFError:
+            return None
+
+    def _answer(self, session: Session, line: str) -> None:
+        word, _, rest = fold(line).strip().partition(" ")
+        if word in ("resign", "quit", "exit"):
+            session.resign()
+        elif word in ("help", "?"):
+            strategies = " ".join(StrategyName)
+            self._say(session, Text.from_markup(HELP.format(strategies=strategies)))
+        elif word == "hint":
+            self._hint(session, rest.strip())
+        else:
+            self._guess(session, line)
+
+    def _guess(self, session: Session, line: str) -> None:
+        code = self._legal(session.ruleset, line, check_guess)
+        if code is None:
+            self._say(session, self._said)
+            return
+        try:
+            session.guess(code)
+        except Refusal as refusal:
+            self._say(session, _complaint(refusal.message))
+            return
+        self._said = Text()
+        if not self._live:
+            self._console.print(turn_line(session))
+        elif not session.state.over:
+            self._redraw(session)
+
+    def _hint(self, session: Session, name: str) -> None:
+        name = name.replace("_", "-") or StrategyName.AUTO
+        if name not in set(StrategyName):
+            known = ", ".join(StrategyName)
+            self._say(session, _complaint(f"there is no strategy “{name}”; there are {known}"))
+            return
+        try:
+            hint = session.hint(StrategyName(name))
+        except Refusal as refusal:
+            self._say(session, _complaint(refusal.message))
+        else:
+            self._say(session, hint_lines(session.ruleset, hint))
+
+    def _legal(self, ruleset: Ruleset, line: str, check: Check) -> Code | None:
+        """The code that ``line`` writes, or None with the reason ready to be said."""
+        try:
+            code = read_code(ruleset, line)
+        except Unreadable as error:
+            self._said = _complaint(str(error))
+            return None
+        faults = check(ruleset, code)
+        if faults:
+            self._said = _complaint(explain_code(faults))
+            return None
+        return code
+
+    def _say(self, session: Session, message: RenderableType) -> None:
+        """Tells ``message``: under the board, or as the next lines of a pipe."""
+        self._said = message
+        if self._live:
+            self._redraw(session)
+        else:
+            self._console.print(message)
+
+    def _redraw(self, session: Session) -> None:
+        self._console.clear()
+        self._console.print(board(session))
+        self._console.print(self._said)
+
+
+def _complaint(message: str) -> Text:
+    return Text.assemble(("✗ ", "bold red"), message)

@@ -1,0 +1,110 @@
+"""``mastermind play``."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mastermind_engine.codes import Code
+from mastermind_engine.refusals import Refusal
+from mastermind_engine.rulesets import MAX_GUESSES, Ruleset
+from mastermind_service.cli import background
+from mastermind_service.cli.choices import CodemakerName, kebab
+from mastermind_service.cli.dialog import Dialog
+from mastermind_service.cli.notation import code_text
+from mastermind_service.cli.output import bad_option, fail, result_console, write_json
+from mastermind_service.cli.ruleset_options import with_ruleset
+from mastermind_service.cli.sessions import LocalSession, Session
+from mastermind_service.cli.settings import tables_folder
+
+MAX_SEED = 2**64 - 1
+
+
+@with_ruleset
+def play_command(
+    ruleset: Ruleset,
+    max_guesses: Annotated[
+        int | None,
+        typer.Option(
+            help="Another number of rows; 0 for no limit.",
+            min=0,
+            max=MAX_GUESSES,
+            show_default="the ruleset's",
+        ),
+    ] = None,
+    codemaker: Annotated[
+        CodemakerName,
+        typer.Option(help="Who hides the secret: a fair draw, or somebody beside you."),
+    ] = CodemakerName.UNIFORM,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Makes the drawn secret repeatable.", min=0, max=MAX_SEED),
+    ] = None,
+    server: Annotated[
+        str | None,
+        typer.Option(help="Play on this server instead of here.", metavar="HOST:PORT"),
+    ] = None,
+    tables_dir: Annotated[
+        Path | None,
+        typer.Option(help="Folder of the score tables, for hints.", show_default=False),
+    ] = None,
+    as_json: Annotated[
+        bool,
+        typer.Option("--json", help="Print the finished game as JSON; the board goes to stderr."),
+    ] = False,
+) -> None:
+    """Play a game in the terminal."""
+    if codemaker == CodemakerName.SUPPLIED and seed is not None:
+        raise bad_option("--seed", "a supplied secret is not drawn; leave --seed out")
+    if max_guesses is not None:
+        ruleset = ruleset.with_max_guesses(max_guesses)
+    folder = tables_folder("play", tables_dir)
+    dialog = Dialog(result_console(as_json))
+    try:
+        secret = dialog.ask_secret(ruleset) if codemaker == CodemakerName.SUPPLIED else None
+        if codemaker == CodemakerName.SUPPLIED and secret is None:
+            fail("no secret was given")
+        session = _start(ruleset, server, secret, seed, folder)
+        kept = dialog.play(session)
+    except Refusal as refusal:
+        fail(refusal.message)
+    except KeyboardInterrupt:
+        raise typer.Exit(background.INTERRUPTED) from None
+    if as_json:
+        write_json(_game_json(session, codemaker, kept))
+
+
+def _start(
+    ruleset: Ruleset, server: str | None, secret: Code | None, seed: int | None, folder: Path
+) -> Session:
+    if server is None:
+        return LocalSession(ruleset, folder, secret, seed)
+    from mastermind_service.cli.remote import RemoteSession
+
+    try:
+        return RemoteSession(server, ruleset, secret, seed)
+    except ValueError as error:
+        raise bad_option("--server", str(error)) from error
+
+
+def _game_json(session: Session, codemaker: CodemakerName, kept: bool | None) -> dict[str, Any]:
+    ruleset = session.ruleset
+    return {
+        "ruleset": ruleset.name,
+        "codemaker": codemaker.value,
+        "state": kebab(session.state.name),
+        "guesses": len(session.turns),
+        "max_guesses": ruleset.max_guesses,
+        "turns": [
+            {
+                "guess": code_text(ruleset, turn.guess),
+                "black": turn.feedback.black,
+                "white": turn.feedback.white,
+            }
+            for turn in session.turns
+        ],
+        "secret": None if session.secret is None else code_text(ruleset, session.secret),
+        "hints_used": session.hints_used,
+        "commitment": session.commitment.hex(),
+        "commitment_kept": kept,
+    }
