@@ -13,7 +13,7 @@ DEV_STAMP := $(VENV)/.stamp-dev
 PROJECTS := pyproject.toml client/pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev serve test test-tools test-long lint format generate lock clean
+.PHONY: help setup setup-dev serve test bench test-tools test-long lint format generate lock clean
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -33,6 +33,10 @@ test-long: $(DEV_STAMP) test-tools ## runs the tests that take minutes
 
 test-tools:
 	@scripts/install_test_tools.sh
+
+bench: $(DEV_STAMP) ## measures ours against a no-op, writes build/bench.json; ARGS="score_vs_noop …"
+	@scripts/install_test_tools.sh redis h2load
+	@$(BIN)/python -m tests.bench $(ARGS)
 
 lint: $(DEV_STAMP) ## checks style, types, imports, protos and generated files
 	@scripts/install_test_tools.sh node

@@ -2,7 +2,8 @@
 # Installs what the tests need besides Python packages:
 #   redis   redis-server, redis-cli and openssl, from Debian's packages
 #   node    node_modules, from package-lock.json (buf and a gRPC client)
-# Without arguments it does both. It does nothing where all is there.
+#   h2load  for benchmarks, from Debian's packages
+# Without arguments it does the first two. It does nothing where all is there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -64,6 +65,7 @@ for what in "$@"; do
   case "$what" in
     redis) install_redis ;;
     node) install_node ;;
+    h2load) command -v h2load >/dev/null || apt_install nghttp2-client ;;
     *) fail "unknown tool: $what" ;;
   esac
 done

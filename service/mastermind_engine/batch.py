@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from mastermind_engine import kernels
 from mastermind_engine.codes import CodeArray, CodeSpace
-from mastermind_engine.rulesets import FeedbackKind, Ruleset
 
+WORD_BITS = 64
 INVALID = 0xFF
 """Feedback of a pair with a code that is not legal; no legal feedback has this byte."""
 
@@ -36,16 +36,22 @@ class PackedCodes:
         return indices
 
 
-def read_pegs(ruleset: Ruleset, space: CodeSpace, packed: bytes) -> PackedCodes:
+def read_pegs(space: CodeSpace, whites: bool, packed: bytes) -> PackedCodes:
     """Codes written as one byte a peg; the length must be a multiple of ``pegs``."""
     # A copy, since kernels are compiled for arrays that may be written.
     codes = np.frombuffer(packed, np.uint8).reshape(-1, space.pegs).copy()
     invalid = np.zeros(len(codes), np.uint8)
+    if space.pegs * space.symbols <= WORD_BITS:
+        places, copies = _bits(len(codes), space)
+        kernels.read_narrow(
+            codes, space.lowest, space.symbols, space.repeats, places, copies, invalid
+        )
+        return PackedCodes(places, copies if whites else places, invalid)
     kernels.check_codes(codes, space.lowest, space.symbols, space.repeats, invalid)
-    return _encoded(ruleset, space, codes, invalid)
+    return _encoded(space, whites, codes, invalid)
 
 
-def read_ranks(ruleset: Ruleset, space: CodeSpace, packed: bytes) -> PackedCodes:
+def read_ranks(space: CodeSpace, whites: bool, packed: bytes) -> PackedCodes:
     """Codes written as little-endian uint32 ranks; the length must be a multiple of 4."""
     ranks = np.frombuffer(packed, "<u4").astype(np.uint32)
     codes = np.zeros((len(ranks), space.pegs), np.uint8)
@@ -53,26 +59,38 @@ def read_ranks(ruleset: Ruleset, space: CodeSpace, packed: bytes) -> PackedCodes
     kernels.unrank_codes(
         ranks, space.lowest, space.symbols, space.repeats, space.size, codes, invalid
     )
-    return _encoded(ruleset, space, codes, invalid)
+    return _encoded(space, whites, codes, invalid)
 
 
-def _encoded(
-    ruleset: Ruleset, space: CodeSpace, codes: CodeArray, invalid: kernels.U8
-) -> PackedCodes:
+def pick_ranks(places: kernels.U64, copies: kernels.U64, packed: bytes) -> PackedCodes:
+    """As `read_ranks`, from the bits of all codes in order, each of shape (codes, words)."""
+    ranks = np.frombuffer(packed, "<u4")
+    invalid = (ranks >= len(places)).view(np.uint8)
+    if invalid.any():
+        ranks = np.where(invalid, 0, ranks)
+    return PackedCodes(places[ranks], copies[ranks], invalid)
+
+
+def _encoded(space: CodeSpace, whites: bool, codes: CodeArray, invalid: kernels.U8) -> PackedCodes:
     codes[invalid != 0] = space.lowest
-    words = (space.pegs * space.symbols + 63) // 64
-    places = np.zeros((len(codes), words), np.uint64)
-    copies = np.zeros((len(codes), words), np.uint64)
+    places, copies = _bits(len(codes), space)
     kernels.encode(codes, space.lowest, space.symbols, places, copies)
-    whites = ruleset.feedback_kind == FeedbackKind.STANDARD
+    # Without whites black + white is black alone.
     return PackedCodes(places, copies if whites else places, invalid)
+
+
+def _bits(count: int, space: CodeSpace) -> tuple[kernels.U64, kernels.U64]:
+    words = -(-space.pegs * space.symbols // WORD_BITS)
+    return np.zeros((count, words), np.uint64), np.zeros((count, words), np.uint64)
 
 
 def score_pairs(secrets: PackedCodes, guesses: PackedCodes) -> npt.NDArray[np.uint8]:
     """Bytes ``black << 4 | white`` of as many secrets and guesses, shape (n,)."""
     feedbacks = np.empty(len(secrets), np.uint8)
     kernels.score_pairs(secrets.places, secrets.copies, guesses.places, guesses.copies, feedbacks)
-    feedbacks[(secrets.invalid | guesses.invalid) != 0] = INVALID
+    invalid = secrets.invalid | guesses.invalid
+    if invalid.any():
+        feedbacks[invalid != 0] = INVALID
     return feedbacks
 
 
@@ -80,6 +98,8 @@ def score_cross(secrets: PackedCodes, guesses: PackedCodes) -> npt.NDArray[np.ui
     """Bytes ``black << 4 | white`` of every secret with every guess, (secrets, guesses)."""
     feedbacks = np.empty((len(secrets), len(guesses)), np.uint8)
     kernels.score_cross(secrets.places, secrets.copies, guesses.places, guesses.copies, feedbacks)
-    feedbacks[secrets.invalid != 0] = INVALID
-    feedbacks[:, guesses.invalid != 0] = INVALID
+    if secrets.invalid.any():
+        feedbacks[secrets.invalid != 0] = INVALID
+    if guesses.invalid.any():
+        feedbacks[:, guesses.invalid != 0] = INVALID
     return feedbacks

@@ -506,12 +506,46 @@ def unrank_codes(
 
 
 @kernel
+def read_narrow(
+    codes: U8, lowest: int, symbols: int, repeats: bool, places: U64, copies: U64, invalid: U8
+) -> None:
+    """`check_codes` and `encode` in one pass, for codes whose bits fit one word.
+
+    The copies of a symbol stand next to each other, so that adding one is an addition.
+    """
+    count, pegs = codes.shape
+    mask = (np.uint64(1) << np.uint64(pegs)) - np.uint64(1)
+    width = np.uint64(pegs)
+    last = np.uint64(symbols - 1)
+    low = np.uint64(lowest)
+    one = np.uint64(1)
+    for index in range(count):
+        place = np.uint64(0)
+        copy = np.uint64(0)
+        wrong = np.uint64(0)
+        offset = np.uint64(0)
+        for position in range(pegs):
+            symbol = np.uint64(codes[np.uint64(index), np.uint64(position)]) - low
+            wrong |= np.uint64(symbol > last)
+            shift = min(symbol, last) * width
+            held = (copy >> shift) & mask
+            wrong |= np.uint64(not repeats and held != 0)
+            copy |= (held + one) << shift
+            place |= one << (offset + min(symbol, last))
+            offset += last + one
+        places[np.uint64(index), 0] = place
+        copies[np.uint64(index), 0] = copy
+        invalid[np.uint64(index)] = wrong
+
+
+@kernel
 def score_pairs(
     places: U64, copies: U64, guess_places: U64, guess_copies: U64, feedbacks: U8
 ) -> None:
     """Bytes ``black << 4 | white`` of each guess against the secret of the same index."""
     for index in range(feedbacks.shape[0]):
-        feedbacks[index] = _packed(places, copies, index, guess_places, guess_copies, index)
+        row = np.uint32(index)
+        feedbacks[row] = _packed(places, copies, row, guess_places, guess_copies, row)
 
 
 @kernel
@@ -519,10 +553,21 @@ def score_cross(
     places: U64, copies: U64, guess_places: U64, guess_copies: U64, feedbacks: U8
 ) -> None:
     """The same of every secret (rows) with every guess (columns)."""
+    if places.shape[1] == 1:
+        for secret in range(feedbacks.shape[0]):
+            row = np.uint32(secret)
+            place, copy = places[row, 0], copies[row, 0]
+            for guess in range(feedbacks.shape[1]):
+                column = np.uint32(guess)
+                black: int = _popcount(place & guess_places[column, 0])
+                together: int = _popcount(copy & guess_copies[column, 0])
+                # together + 15 · black is black << 4 | white.
+                feedbacks[row, column] = np.uint8(together + np.uint64(15) * black)
+        return
     for secret in range(feedbacks.shape[0]):
         for guess in range(feedbacks.shape[1]):
             feedbacks[secret, guess] = _packed(
-                places, copies, secret, guess_places, guess_copies, guess
+                places, copies, np.uint32(secret), guess_places, guess_copies, np.uint32(guess)
             )
 
 
@@ -535,4 +580,4 @@ def _packed(
     for word in range(np.uint32(places.shape[1])):
         black += _popcount(places[secret, word] & guess_places[guess, word])
         together += _popcount(copies[secret, word] & guess_copies[guess, word])
-    return np.uint8(black << np.uint64(4) | (together - black))
+    return np.uint8(together + np.uint64(15) * black)

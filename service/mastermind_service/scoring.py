@@ -5,11 +5,20 @@ from enum import IntEnum
 
 import numpy as np
 
-from mastermind_engine.batch import INVALID, read_pegs, read_ranks, score_cross, score_pairs
+from mastermind_engine.batch import (
+    INVALID,
+    PackedCodes,
+    pick_ranks,
+    read_pegs,
+    read_ranks,
+    score_cross,
+    score_pairs,
+)
 from mastermind_engine.codes import Code, check_guess, check_secret, guess_space, secret_space
 from mastermind_engine.feedback import Feedback, score
 from mastermind_engine.refusals import Refusal, RuleReason
-from mastermind_engine.rulesets import Ruleset
+from mastermind_engine.rulesets import FeedbackKind, Ruleset
+from mastermind_engine.solver.listed import ListedSpaces
 from mastermind_service.errors import Faults, Reason
 from mastermind_service.openings import RulesetChoice
 from mastermind_service.workers import Workers
@@ -87,18 +96,30 @@ class BatchAnswer:
     invalid_guesses: list[int]
 
 
-async def score_batch(batch: Batch, workers: Workers) -> BatchAnswer:
-    """Scores a batch; a code that is not legal marks its own scores and no others.
+class Scoring:
+    """The use case of scoring many pairs.
 
-    Raises:
-        Refusal: The ruleset's fault, INVALID_REQUEST for a length that does not fit,
-            BATCH_TOO_LARGE, UNSUPPORTED_FOR_RULESET or SOLVER_BUSY.
+    Args:
+        spaces: Listed code spaces, those that ship with their tables.
+        workers: Where large batches run.
     """
-    ruleset = _resolved(batch.ruleset)
-    scores = _check_batch(batch, ruleset)
-    if scores <= INLINE_BATCH_SCORES:
-        return _score(batch, ruleset)
-    return await workers.run(lambda _: _score(batch, ruleset))
+
+    def __init__(self, spaces: ListedSpaces, workers: Workers) -> None:
+        self._spaces = spaces
+        self._workers = workers
+
+    async def score_batch(self, batch: Batch) -> BatchAnswer:
+        """Scores a batch; a code that is not legal marks its own scores and no others.
+
+        Raises:
+            Refusal: The ruleset's fault, INVALID_REQUEST for a length that does not fit,
+                BATCH_TOO_LARGE, UNSUPPORTED_FOR_RULESET or SOLVER_BUSY.
+        """
+        ruleset = _resolved(batch.ruleset)
+        scores = _check_batch(batch, ruleset)
+        if scores <= INLINE_BATCH_SCORES:
+            return _score(batch, ruleset, self._spaces)
+        return await self._workers.run(lambda _: _score(batch, ruleset, self._spaces))
 
 
 def _check_batch(batch: Batch, ruleset: Ruleset) -> int:
@@ -127,10 +148,8 @@ def _check_batch(batch: Batch, ruleset: Ruleset) -> int:
     return scores
 
 
-def _score(batch: Batch, ruleset: Ruleset) -> BatchAnswer:
-    read = read_pegs if batch.encoding == Encoding.PEGS else read_ranks
-    secrets = read(ruleset, secret_space(ruleset), batch.secrets)
-    guesses = read(ruleset, guess_space(ruleset), batch.guesses)
+def _score(batch: Batch, ruleset: Ruleset, spaces: ListedSpaces) -> BatchAnswer:
+    secrets, guesses = _read(batch, ruleset, spaces)
     pairs = batch.mode == Mode.PAIRS
     feedbacks = score_pairs(secrets, guesses) if pairs else score_cross(secrets, guesses)
     return BatchAnswer(
@@ -138,4 +157,19 @@ def _score(batch: Batch, ruleset: Ruleset) -> BatchAnswer:
         invalid_indices=np.flatnonzero(feedbacks == INVALID).tolist() if pairs else [],
         invalid_secrets=secrets.invalid_indices(),
         invalid_guesses=guesses.invalid_indices(),
+    )
+
+
+def _read(batch: Batch, ruleset: Ruleset, spaces: ListedSpaces) -> tuple[PackedCodes, PackedCodes]:
+    whites = ruleset.feedback_kind == FeedbackKind.STANDARD
+    if batch.encoding == Encoding.INDEX and spaces.ready(ruleset):
+        bits = spaces.of(ruleset).arrays
+        return (
+            pick_ranks(bits.places, bits.copies, batch.secrets),
+            pick_ranks(bits.guess_places, bits.guess_copies, batch.guesses),
+        )
+    read = read_pegs if batch.encoding == Encoding.PEGS else read_ranks
+    return (
+        read(secret_space(ruleset), whites, batch.secrets),
+        read(guess_space(ruleset), whites, batch.guesses),
     )

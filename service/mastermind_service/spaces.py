@@ -43,7 +43,7 @@ def warm_up(spaces: ListedSpaces) -> None:
     for strategy in ONE_STEP:
         suggest(space, ruleset, (), Wish(strategy), np.zeros(1, np.uint8))
     entropy_weights(max(ruleset.secret_count for ruleset in PRESETS.values()))
-    pegs = read_pegs(ruleset, space.secrets, bytes((1, 2, 3)))
-    ranks = read_ranks(ruleset, space.guesses, bytes(4))
+    pegs = read_pegs(space.secrets, True, bytes((1, 2, 3)))
+    ranks = read_ranks(space.guesses, True, bytes(4))
     score_pairs(pegs, ranks)
     score_cross(pegs, ranks)

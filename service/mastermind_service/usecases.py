@@ -7,6 +7,7 @@ from mastermind_service.games import Games
 from mastermind_service.keys import Keys
 from mastermind_service.listings import Listings
 from mastermind_service.observer import Observer
+from mastermind_service.scoring import Scoring
 from mastermind_service.solving import Solving
 from mastermind_service.store.base import Store
 from mastermind_service.workers import Workers
@@ -19,7 +20,7 @@ class UseCases:
     games: Games
     listings: Listings
     solving: Solving
-    workers: Workers
+    scoring: Scoring
 
     @classmethod
     def over(
@@ -28,4 +29,4 @@ class UseCases:
         """The use cases over a store, keys, code spaces and threads."""
         games = Games(store, keys, observer)
         solving = Solving(spaces, workers, games, observer)
-        return cls(games, Listings(store, keys), solving, workers)
+        return cls(games, Listings(store, keys), solving, Scoring(spaces, workers))

@@ -9,6 +9,7 @@ from rich.text import Text
 from mastermind_engine.game import State, Turn
 from mastermind_service.cli.pegs import (
     BLACK,
+    MAX_PEGS_APART,
     WHITE,
     code_row,
     empty_row,
@@ -37,7 +38,7 @@ def board(session: Session) -> RenderableType:
         border_style="grey42",
         title=f"[bold]Mastermind[/] · [bold cyan]{session.ruleset.name}[/]",
         subtitle=_subtitle(session),
-        padding=(0, 2),
+        padding=(0, 2 if session.ruleset.pegs <= MAX_PEGS_APART else 1),
         expand=False,
     )
     colors = named_pegs(session.ruleset)

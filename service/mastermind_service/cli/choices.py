@@ -19,6 +19,9 @@ class StrategyName(StrEnum):
     MOST_PARTS = "most-parts"
 
 
+STRATEGY_HELP = f"How guesses are chosen: {', '.join(StrategyName)}."
+
+
 class CodemakerName(StrEnum):
     """Who hides the secret."""
 

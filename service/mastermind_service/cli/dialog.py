@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from rich.console import Console, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from mastermind_engine.codes import Code, check_guess, check_secret
@@ -16,12 +17,16 @@ from mastermind_service.cli.notation import Unreadable, explain_code, fold, read
 from mastermind_service.cli.sessions import Session
 
 Check = Callable[[Ruleset, Sequence[int]], list[Violation]]
-HELP = """\
-[bold]a code[/]        digits [bold]1122[/], letters [bold]AABB[/], names [bold]amber blue[/] or \
-circles [bold]🔴🔵[/]; [bold].[/] for a blank
-[bold]hint[/]          a guess and what it brings; [bold]hint minimax[/] by one strategy of
-              {strategies}
-[bold]resign[/], [bold]quit[/]  ends the game and shows the secret"""
+_STRATEGIES = ", ".join(name for name in StrategyName if name != StrategyName.AUTO)
+_HELP = (
+    (
+        "a code",
+        "digits [bold]1122[/], letters [bold]AABB[/], names [bold]amber blue[/], circles "
+        "[bold]🔴🔵[/], [bold].[/] for a blank",
+    ),
+    ("hint", f"a guess and what it brings; [bold]hint minimax[/] by one of {_STRATEGIES}"),
+    ("resign", "or [bold]quit[/] ends the game and shows the secret"),
+)
 
 
 class Dialog:
@@ -97,8 +102,7 @@ class Dialog:
         if word in ("resign", "quit", "exit"):
             session.resign()
         elif word in ("help", "?"):
-            strategies = " ".join(StrategyName)
-            self._say(session, Text.from_markup(HELP.format(strategies=strategies)))
+            self._say(session, _help())
         elif word == "hint":
             self._hint(session, rest.strip())
         else:
@@ -162,3 +166,10 @@ class Dialog:
 
 def _complaint(message: str) -> Text:
     return Text.assemble(("✗ ", "bold red"), message)
+
+
+def _help() -> Table:
+    lines = Table.grid(padding=(0, 2))
+    for word, meaning in _HELP:
+        lines.add_row(f"[bold]{word}[/]", meaning)
+    return lines

@@ -11,7 +11,7 @@ from mastermind_engine.codes import Code, check_guess
 from mastermind_engine.refusals import Refusal
 from mastermind_engine.rulesets import Ruleset
 from mastermind_service.cli import background
-from mastermind_service.cli.choices import StrategyName, constant, kebab
+from mastermind_service.cli.choices import STRATEGY_HELP, StrategyName, constant, kebab
 from mastermind_service.cli.notation import code_text
 from mastermind_service.cli.output import (
     bad_option_of,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def evaluate_command(
     ruleset: Ruleset,
     strategy: Annotated[
-        StrategyName, typer.Option(help="How guesses are chosen.")
+        StrategyName, typer.Option(help=STRATEGY_HELP, metavar="STRATEGY")
     ] = StrategyName.AUTO,
     opening: Annotated[
         str | None,
@@ -147,3 +147,4 @@ def _show(ruleset: Ruleset, found: "Evaluation", seconds: float) -> None:
             (f"  in {seconds:.2f} s", "grey62"),
         )
     )
+    console.print()

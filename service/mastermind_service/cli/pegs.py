@@ -62,9 +62,8 @@ def key_pegs(ruleset: Ruleset, black: int, white: int) -> Text:
     """The answer to a guess."""
     if ruleset.pegs > MAX_PEGS_APART:
         return Text.assemble(
-            (f"{BLACK} {black:>2}", "bold bright_red"),
-            "  ",
-            (f"{WHITE} {white:>2}", "bold bright_white"),
+            (f"{black:>2}{BLACK}", "bold bright_red"),
+            (f"{white:>3}{WHITE}", "bold bright_white"),
         )
     none = ruleset.pegs - black - white
     kinds = (

@@ -1,5 +1,6 @@
 """``mastermind play``."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -64,8 +65,8 @@ def play_command(
         secret = dialog.ask_secret(ruleset) if codemaker == CodemakerName.SUPPLIED else None
         if codemaker == CodemakerName.SUPPLIED and secret is None:
             fail("no secret was given")
-        session = _start(ruleset, server, secret, seed, folder)
-        kept = dialog.play(session)
+        with closing(_start(ruleset, server, secret, seed, folder)) as session:
+            kept = dialog.play(session)
     except Refusal as refusal:
         fail(refusal.message)
     except KeyboardInterrupt:
@@ -79,12 +80,12 @@ def _start(
 ) -> Session:
     if server is None:
         return LocalSession(ruleset, folder, secret, seed)
+    host, _, port = server.rpartition(":")
+    if not host or not port.isdigit():
+        raise bad_option("--server", f"{server!r} is not HOST:PORT, such as localhost:50051")
     from mastermind_service.cli.remote import RemoteSession
 
-    try:
-        return RemoteSession(server, ruleset, secret, seed)
-    except ValueError as error:
-        raise bad_option("--server", str(error)) from error
+    return RemoteSession(server, ruleset, secret, seed)
 
 
 def _game_json(session: Session, codemaker: CodemakerName, kept: bool | None) -> dict[str, Any]:

@@ -22,6 +22,8 @@ from mastermind_service.cli.choices import StrategyName, constant
 from mastermind_service.cli.hints import Hint
 
 CLIENT_SEED_BYTES = 32
+START_SECONDS = 5
+"""After so long without an answer there is no server."""
 
 
 class RemoteSession:
@@ -35,7 +37,6 @@ class RemoteSession:
 
     Raises:
         Refusal: The server does not make the game, or does not answer.
-        ValueError: ``server`` is no address.
     """
 
     def __init__(
@@ -98,6 +99,10 @@ class RemoteSession:
         played = self._client_seed if self._turns else None
         return verify(game, commitment=self.commitment, client_seed=played, seed=self._seed).ok
 
+    def close(self) -> None:
+        """Closes the connection."""
+        self._client.close()
+
     def _start(self, secret: Code | None) -> NewGameResult:
         try:
             return self._client.new_game(
@@ -106,6 +111,7 @@ class RemoteSession:
                 codemaker=Codemaker.UNIFORM if secret is None else Codemaker.SUPPLIED,
                 secret=secret,
                 seed=self._seed,
+                timeout=START_SECONDS,
             )
         except MastermindError as error:
             raise _refusal(error) from error
@@ -127,4 +133,6 @@ def _for_client(ruleset: Ruleset) -> str | ClientRuleset:
 
 
 def _refusal(error: MastermindError) -> Refusal:
-    return Refusal(error.reason or error.code.name, f"the server says: {error}")
+    if error.reason:
+        return Refusal(error.reason, f"the server says: {error}")
+    return Refusal(error.code.name, f"the server does not answer: {error.message}")

@@ -53,6 +53,9 @@ class Session(Protocol):
     def commitment_kept(self) -> bool | None:
         """Whether the secret is the one committed to; None where there is no commitment."""
 
+    def close(self) -> None:
+        """Lets go of what it holds; the game stays as it is."""
+
 
 class LocalSession:
     """A game in this process, played on the engine directly.
@@ -123,6 +126,9 @@ class LocalSession:
             return None
         recomputed = draw_commitment(self._id, self.ruleset, self._server_seed)
         return recomputed == self.commitment and self._draw() == self.secret
+
+    def close(self) -> None:
+        """Holds nothing."""
 
     def _with_secret(self) -> Game:
         """The game with its secret, drawn when it is first needed."""

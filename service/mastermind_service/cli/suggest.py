@@ -13,7 +13,7 @@ from mastermind_engine.game import Turn
 from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset
 from mastermind_service.cli import background
-from mastermind_service.cli.choices import StrategyName, kebab
+from mastermind_service.cli.choices import STRATEGY_HELP, StrategyName, kebab
 from mastermind_service.cli.hints import Hint, hint_json, hint_table, suggest_here
 from mastermind_service.cli.notation import code_text
 from mastermind_service.cli.output import bad_option_of, fail, result_console, write_json
@@ -38,7 +38,7 @@ def suggest_command(
         ),
     ] = None,
     strategy: Annotated[
-        StrategyName, typer.Option(help="How the guess is chosen.")
+        StrategyName, typer.Option(help=STRATEGY_HELP, metavar="STRATEGY")
     ] = StrategyName.AUTO,
     alternatives: Annotated[
         int,
@@ -128,3 +128,4 @@ def _show(ruleset: Ruleset, turns: Sequence[Turn], hint: Hint) -> None:
     )
     console.print()
     console.print(Padding(hint_table(ruleset, hint), (0, 1)))
+    console.print()

@@ -85,6 +85,10 @@ def new_game_of(request: service_pb.NewGameRequest) -> NewGame:
     codemaker = request.codemaker or pb.CODEMAKER_UNIFORM
     if codemaker not in pb.Codemaker.values():
         faults.add_field("codemaker", f"{codemaker} is no codemaker")
+    if request.codebreaker not in pb.Codebreaker.values():
+        faults.add_field("codebreaker", f"{request.codebreaker} is no codebreaker")
+    if request.strategy not in pb.Strategy.values():
+        faults.add_field("strategy", f"{request.strategy} is no strategy")
     if request.secret_commitment:
         faults.add_field("secret_commitment", "only codemaker REMOTE brings one")
     choice = ruleset_choice_of(request.ruleset, "ruleset", faults)

@@ -7,7 +7,7 @@ from mastermind_service.errors import Faults
 from mastermind_service.grpc_api import mapping
 from mastermind_service.grpc_api.context import Context, caller_of
 from mastermind_service.info import ServerInfo
-from mastermind_service.scoring import score_batch, score_guess
+from mastermind_service.scoring import score_guess
 from mastermind_service.usecases import UseCases
 
 
@@ -18,7 +18,7 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         self._games = use_cases.games
         self._listings = use_cases.listings
         self._solving = use_cases.solving
-        self._workers = use_cases.workers
+        self._scoring = use_cases.scoring
         self._info = info
 
     async def Score(self, request: pb.ScoreRequest, context: Context) -> pb.ScoreResponse:
@@ -33,7 +33,7 @@ class MastermindServicer(rpc.MastermindServiceServicer):
     async def BatchScore(
         self, request: pb.BatchScoreRequest, context: Context
     ) -> pb.BatchScoreResponse:
-        answer = await score_batch(mapping.batch_of(request), self._workers)
+        answer = await self._scoring.score_batch(mapping.batch_of(request))
         return pb.BatchScoreResponse(
             feedbacks=answer.feedbacks,
             invalid_indices=answer.invalid_indices,
