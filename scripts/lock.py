@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Resolves the newest versions into requirements.lock and requirements-dev.lock.
+"""Resolves the newest versions into requirements*.lock.
 
 The locks hold hashes and no addresses, so that any mirror serves them. uv does
 the work, from an environment of its own in .tools/lock-venv.
@@ -24,6 +24,7 @@ EXPORT = [
 LOCKS = {
     "requirements.lock": ["--no-dev"],
     "requirements-dev.lock": ["--group", "dev"],
+    "requirements-deploy.lock": ["--only-group", "deploy"],
 }
 
 

@@ -10,6 +10,7 @@ A guess is weighed against the members of a set (indices of secrets): each membe
 into the cell of the feedback it would give.
 """
 
+import os
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,7 +64,8 @@ class Rule(NamedTuple):
 NOT_WEIGHED = np.iinfo(np.int64).max
 """Score of a guess that was skipped or abandoned."""
 
-kernel = njit(nogil=True, cache=True)
+# numba fails where it can write to no cache folder; /dev/null as the folder means none.
+kernel = njit(nogil=True, cache=os.environ.get("NUMBA_CACHE_DIR") != os.devnull)
 
 
 @intrinsic

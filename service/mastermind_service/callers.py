@@ -3,7 +3,7 @@
 import secrets
 from dataclasses import dataclass
 
-from mastermind_engine.refusals import Refusal
+from mastermind_engine.refusals import Refusal, Violation
 from mastermind_service.errors import Reason, game_not_found
 from mastermind_service.keys import Keys, Seat
 from mastermind_service.store.base import GameRecord, WriteMark
@@ -99,4 +99,8 @@ def find_replay(record: GameRecord, mark: WriteMark) -> WriteMark | None:
 
 def request_id_reused() -> Refusal:
     """The refusal of a request id that came with another request before."""
-    return Refusal(Reason.REQUEST_ID_REUSED, "this request_id came with another request before")
+    return Refusal(
+        Reason.REQUEST_ID_REUSED,
+        "this request_id came with another request before",
+        [Violation("request_id", "is new for every request, and the same for its retries alone")],
+    )

@@ -4,6 +4,7 @@ import base64
 import hmac
 from collections.abc import Sequence
 from enum import Enum
+from hashlib import blake2b, sha256
 
 from mastermind_engine.refusals import Refusal
 from mastermind_service.errors import Reason
@@ -32,7 +33,8 @@ class Keys:
     def __init__(self, keys: Sequence[bytes]) -> None:
         if not keys:
             raise ValueError("at least one key is needed")
-        self._keys = tuple(keys)
+        # BLAKE2b takes keys of up to 64 bytes.
+        self._keys = tuple(sha256(key).digest() for key in keys)
 
     def game_id(self, principal: str, request_id: str) -> str:
         """The id of the game that ``principal`` makes with ``request_id``: 24 letters.
@@ -71,6 +73,9 @@ class Keys:
 
 
 def _mac(key: bytes, purpose: str, *parts: str | bytes) -> bytes:
-    encoded = [part.encode() if isinstance(part, str) else part for part in (purpose, *parts)]
-    message = b"".join(len(part).to_bytes(4, "big") + part for part in encoded)
-    return hmac.digest(key, message, "sha256")
+    """Keyed BLAKE2b of ``parts``, each behind its length: 32 bytes."""
+    mac = blake2b(key=key, person=purpose.encode(), digest_size=32)
+    for part in parts:
+        encoded = part.encode() if isinstance(part, str) else part
+        mac.update(len(encoded).to_bytes(4, "big") + encoded)
+    return mac.digest()

@@ -1,6 +1,7 @@
 """Moves on a stored game: pure functions from a record to the next one."""
 
 from dataclasses import replace
+from typing import Any
 
 from mastermind_engine.codes import Code, check_guess, check_secret
 from mastermind_engine.fairness import draw_secret, seed_of
@@ -34,7 +35,7 @@ def play_guess(
     faults.check()
     record = with_drawn_secret(record, game_id, client_seed)
     game, _ = record.game.guess(guess)
-    return replace(_changed(record, game, now), turn_millis=(*record.turn_millis, now))
+    return _changed(record, game, now, turn_millis=(*record.turn_millis, now))
 
 
 def check_playable(game: Game) -> None:
@@ -66,8 +67,8 @@ def set_secret(record: GameRecord, secret: Code, nonce: bytes, now: int) -> Game
             [fault.within("secret") for fault in check_secret(game.ruleset, secret)],
         )
         faults.check()
-    changed = _changed(record, game.with_secret(secret), now)
-    return replace(changed, nonce=nonce, secret_millis=changed.update_millis)
+    changed = _changed(record, game.with_secret(secret), now, nonce=nonce)
+    return changed.evolve(secret_millis=changed.update_millis)
 
 
 def resign(record: GameRecord, game_id: str, now: int) -> GameRecord:
@@ -89,7 +90,7 @@ def with_drawn_secret(record: GameRecord, game_id: str, client_seed: bytes) -> G
     if record.secret_source == SecretSource.SEEDED:
         game_id, client_seed = "", b""
     secret = draw_secret(game_id, game.ruleset, server_seed(record), client_seed)
-    return replace(record, game=game.with_secret(secret), client_seed=client_seed)
+    return record.evolve(game=game.with_secret(secret), client_seed=client_seed)
 
 
 def server_seed(record: GameRecord) -> bytes:
@@ -118,22 +119,22 @@ def as_secret_was_set(record: GameRecord) -> GameRecord:
     """The record as SetSecret left it, whatever has been played since."""
     game = record.game
     first = Game(game.ruleset, game.codemaker, State.IN_PROGRESS, game.secret)
-    return replace(
-        record, game=first, turn_millis=(), update_millis=record.secret_millis, hints_used=0
+    return record.evolve(
+        game=first, turn_millis=(), update_millis=record.secret_millis, hints_used=0
     )
 
 
 def marked(record: GameRecord, mark: WriteMark) -> GameRecord:
     """The record that remembers one more write."""
-    return replace(record, marks=(*record.marks, mark)[-KEPT_MARKS:])
+    return record.evolve(marks=(*record.marks, mark)[-KEPT_MARKS:])
 
 
 def with_hint(record: GameRecord) -> GameRecord:
     """The record with one more hint counted: no change of the game, so no new version."""
-    return replace(record, hints_used=record.hints_used + 1)
+    return record.evolve(hints_used=record.hints_used + 1)
 
 
-def _changed(record: GameRecord, game: Game, now: int) -> GameRecord:
+def _changed(record: GameRecord, game: Game, now: int, **changes: Any) -> GameRecord:
     # A clock set back must not turn times round.
     update = max(now, record.update_millis)
-    return replace(record, version=record.version + 1, game=game, update_millis=update)
+    return record.evolve(version=record.version + 1, game=game, update_millis=update, **changes)

@@ -5,6 +5,7 @@ from io import TextIOWrapper
 
 import typer
 
+from mastermind_service import kernel_cache
 from mastermind_service.cli.evaluate import evaluate_command
 from mastermind_service.cli.play import play_command
 from mastermind_service.cli.rulesets import rulesets_command
@@ -84,4 +85,6 @@ def main() -> None:
         # A terminal that cannot show a peg shall not end the program.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+    if not kernel_cache.prepare():
+        typer.echo("mastermind: no folder can be written to: kernels are compiled anew", err=True)
     app()

@@ -41,9 +41,9 @@ class HttpListener:
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind((host.strip("[]"), int(port)))
-        except OSError:
+        except OSError as error:
             self._socket.close()
-            raise
+            raise OSError(f"cannot listen on {address}: {error.strerror}") from error
         config = uvicorn.Config(
             app,
             log_config=None,

@@ -1,14 +1,17 @@
 """Commands of one event-loop turn leave as one pipeline: a third of the cost of one by one."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from hashlib import sha1
 from importlib.resources import files
 from typing import Any
 
-from redis.asyncio import Redis
-from redis.exceptions import NoScriptError, RedisError
+import hiredis
+from redis.asyncio import ConnectionPool
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import NoScriptError, RedisError, ResponseError
 
 from mastermind_service.store.base import StoreUnavailable
 
@@ -39,15 +42,22 @@ class Pipeline:
 
     While as many batches as allowed are under way, further commands gather for the next.
 
+    redis-py's own pipelines spend several times as long on each command; here hiredis packs
+    them, and one time limit holds for a whole batch.
+
     Args:
-        redis: The connection pool; every batch takes one of its connections.
+        pool: Every batch takes one of its connections.
         batches: Batches that may be under way at once.
+        timeout: Seconds that a batch may take.
         max_batch: Commands of the largest batch.
     """
 
-    def __init__(self, redis: "Redis", batches: int, max_batch: int = 512) -> None:
-        self._redis = redis
+    def __init__(
+        self, pool: ConnectionPool, batches: int, timeout: float, max_batch: int = 512
+    ) -> None:
+        self._pool = pool
         self._batches = batches
+        self._timeout = timeout
         self._max_batch = max_batch
         self._waiting: list[_Call] = []
         self._sending: set[asyncio.Task[None]] = set()
@@ -94,29 +104,46 @@ class Pipeline:
             missing = await self._execute(calls)
             if missing:
                 # The server was restarted and forgot its scripts; none of these ran.
-                for script in {call.script for call in missing if call.script}:
-                    await self._redis.script_load(script.source)
+                await self._load({call.script for call in missing if call.script})
                 for call in await self._execute(missing):
                     _settle(call, StoreUnavailable("the scripts do not stay loaded"))
         except (RedisError, OSError, TimeoutError) as error:
             for call in calls:
                 _settle(call, StoreUnavailable(f"{type(error).__name__}: {error}"))
 
+    async def _load(self, scripts: set[Script]) -> None:
+        async with asyncio.timeout(self._timeout), self._connection() as connection:
+            for script in scripts:
+                await connection.send_command("SCRIPT", "LOAD", script.source)
+                await connection.read_response()
+
     async def _execute(self, calls: list[_Call]) -> list[_Call]:
         """Sends the calls and settles them; returns those whose script is not loaded."""
-        pipeline = self._redis.pipeline(transaction=False)
-        for call in calls:
-            pipeline.execute_command(*call.arguments)
-        answers = await pipeline.execute(raise_on_error=False)
         missing = []
-        for call, answer in zip(calls, answers, strict=True):
-            if isinstance(answer, NoScriptError):
-                missing.append(call)
-            elif isinstance(answer, Exception):
-                _settle(call, StoreUnavailable(f"{type(answer).__name__}: {answer}"))
-            else:
-                _settle(call, answer)
+        async with asyncio.timeout(self._timeout), self._connection() as connection:
+            await connection.send_packed_command(
+                [hiredis.pack_command(call.arguments) for call in calls]
+            )
+            for call in calls:
+                try:
+                    _settle(call, await connection.read_response())
+                except NoScriptError:
+                    missing.append(call)
+                except ResponseError as error:
+                    _settle(call, StoreUnavailable(f"{type(error).__name__}: {error}"))
         return missing
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[AbstractConnection]:
+        """A connection of the pool, closed unless every answer has been read."""
+        connection = await self._pool.get_connection()  # type: ignore[no-untyped-call]
+        try:
+            yield connection
+        except BaseException:
+            await connection.disconnect()
+            raise
+        finally:
+            await self._pool.release(connection)
 
 
 def _settle(call: _Call, answer: Any) -> None:

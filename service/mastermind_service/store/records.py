@@ -2,9 +2,10 @@
 
 from itertools import accumulate
 
-from mastermind_engine.feedback import Feedback
+from mastermind_engine.codes import Code
+from mastermind_engine.feedback import score
 from mastermind_engine.game import Codemaker, Game, State, Turn
-from mastermind_engine.rulesets import PRESETS, FeedbackKind, Ruleset
+from mastermind_engine.rulesets import DEFAULT_PRESET, PRESETS, FeedbackKind, Ruleset
 from mastermind_service.store.base import GameRecord, SecretSource, WriteMark
 from mastermind_store.v1 import game_record_pb2 as pb
 
@@ -24,24 +25,23 @@ def encode(record: GameRecord) -> bytes:
     """The stored form of ``record``."""
     game = record.game
     message = pb.GameRecord(
-        codemaker=game.codemaker,
-        secret_source=record.secret_source,
+        codemaker=_unless_default(game.codemaker, Codemaker.UNIFORM),
+        secret_source=_unless_default(record.secret_source, SecretSource.DRAWN),
         state=game.state,
         secret=bytes(game.secret or ()),
         guesses=b"".join(bytes(turn.guess) for turn in game.turns),
-        feedbacks=bytes(turn.feedback.black << 4 | turn.feedback.white for turn in game.turns),
         turn_millis=_differences(record),
         server_seed=record.server_seed,
         client_seed=record.client_seed,
         nonce=record.nonce,
         seed=record.seed,
         write_marks=b"".join(mark.request + mark.body for mark in record.marks),
-        write_turns=[mark.turn for mark in record.marks],
+        write_turns=_unless_in_turn(record),
         hints_refused=not record.hints_allowed,
         hints_used=record.hints_used,
         require_tokens=record.require_tokens,
         create_millis=record.create_millis,
-        update_millis=record.update_millis - record.create_millis,
+        update_millis=_unless_last_turn(record),
         ttl_millis=_unless_default(record.ttl_millis, DEFAULT_TTL_MILLIS),
         retain_millis=_unless_default(record.retain_millis, DEFAULT_RETAIN_MILLIS),
         owner=record.owner,
@@ -60,20 +60,25 @@ def decode(value: bytes) -> GameRecord:
     """The record in its stored form."""
     message = pb.GameRecord.FromString(value[VERSION_BYTES:])
     ruleset = _read_ruleset(message)
-    turn_millis = accumulate(message.turn_millis, initial=message.create_millis)
+    secret = tuple(message.secret) or None
+    turn_millis = tuple(accumulate(message.turn_millis, initial=message.create_millis))
     return GameRecord(
         version=int.from_bytes(value[:VERSION_BYTES], "big"),
         game=Game(
             ruleset,
-            Codemaker(message.codemaker),
+            Codemaker(message.codemaker or Codemaker.UNIFORM),
             State(message.state),
-            tuple(message.secret) or None,
-            _read_turns(message, ruleset.pegs),
+            secret,
+            _read_turns(message, ruleset, secret),
         ),
-        secret_source=SecretSource(message.secret_source),
+        secret_source=SecretSource(message.secret_source or SecretSource.DRAWN),
         create_millis=message.create_millis,
-        update_millis=message.create_millis + message.update_millis,
-        turn_millis=tuple(turn_millis)[1:],
+        update_millis=(
+            message.create_millis + message.update_millis
+            if message.update_millis
+            else turn_millis[-1]
+        ),
+        turn_millis=turn_millis[1:],
         marks=_read_marks(message),
         server_seed=message.server_seed,
         client_seed=message.client_seed,
@@ -98,6 +103,19 @@ def _unless_default(value: int, default: int) -> int:
     return 0 if value == default else value
 
 
+def _unless_in_turn(record: GameRecord) -> list[int]:
+    """The turns of the writes; left out where each write made the next turn."""
+    turns = [mark.turn for mark in record.marks]
+    played = len(record.game.turns)
+    return [] if turns == list(range(played - len(turns) + 1, played + 1)) else turns
+
+
+def _unless_last_turn(record: GameRecord) -> int:
+    """When the game last changed, from its creation; left out where a turn changed it last."""
+    last = record.turn_millis[-1] if record.turn_millis else record.create_millis
+    return 0 if record.update_millis == last else record.update_millis - record.create_millis
+
+
 def _differences(record: GameRecord) -> list[int]:
     """Time between turns. A clock set back between two servers counts as no time."""
     before = record.create_millis
@@ -108,23 +126,26 @@ def _differences(record: GameRecord) -> list[int]:
     return differences
 
 
-def _read_turns(message: pb.GameRecord, pegs: int) -> tuple[Turn, ...]:
-    guesses = message.guesses
-    return tuple(
-        Turn(tuple(guesses[index * pegs : (index + 1) * pegs]), Feedback(byte >> 4, byte & 15))
-        for index, byte in enumerate(message.feedbacks)
-    )
+def _read_turns(message: pb.GameRecord, ruleset: Ruleset, secret: Code | None) -> tuple[Turn, ...]:
+    """The turns; their feedback is computed again from the secret."""
+    if secret is None:
+        return ()
+    guesses, pegs = message.guesses, ruleset.pegs
+    codes = (tuple(guesses[start : start + pegs]) for start in range(0, len(guesses), pegs))
+    return tuple(Turn(code, score(ruleset, secret, code)) for code in codes)
 
 
 def _read_marks(message: pb.GameRecord) -> tuple[WriteMark, ...]:
     marks = message.write_marks
+    count, played = len(marks) // _MARK_BYTES, len(message.turn_millis)
+    turns = message.write_turns or range(played - count + 1, played + 1)
     return tuple(
         WriteMark(
             marks[start : start + _REQUEST_BYTES],
             marks[start + _REQUEST_BYTES : start + _MARK_BYTES],
             turn,
         )
-        for start, turn in zip(range(0, len(marks), _MARK_BYTES), message.write_turns, strict=True)
+        for start, turn in zip(range(0, len(marks), _MARK_BYTES), turns, strict=True)
     )
 
 
@@ -132,7 +153,8 @@ def _write_ruleset(message: pb.GameRecord, ruleset: Ruleset) -> None:
     """A preset by its name, with the number of rows where it was changed."""
     preset = PRESETS.get(ruleset.name)
     if preset is not None:
-        message.preset = preset.name
+        if preset.name != DEFAULT_PRESET:
+            message.preset = preset.name
         if ruleset.max_guesses != preset.max_guesses:
             message.ruleset.max_guesses = ruleset.max_guesses
         return
@@ -152,8 +174,8 @@ def _write_ruleset(message: pb.GameRecord, ruleset: Ruleset) -> None:
 
 def _read_ruleset(message: pb.GameRecord) -> Ruleset:
     stored = message.ruleset
-    if message.preset:
-        preset = PRESETS[message.preset]
+    if not stored.pegs:
+        preset = PRESETS[message.preset or DEFAULT_PRESET]
         changed = stored.HasField("max_guesses")
         return preset.with_max_guesses(stored.max_guesses) if changed else preset
     return Ruleset(

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import ConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
@@ -35,19 +35,17 @@ class RedisStore:
         self, url: str, key_prefix: str = "mm:", connections: int = 4, timeout: float = 2.0
     ) -> None:
         # No retry inside: a write whose answer was lost may have run. The caller's retry
-        # carries the request id by which it is recognized.
-        pool = BlockingConnectionPool.from_url(
+        # carries the request id by which it is recognized. The pipeline has the time limit.
+        self._pool = ConnectionPool.from_url(
             url,
             protocol=2,
             max_connections=connections,
-            timeout=timeout,
-            socket_timeout=timeout,
+            socket_timeout=None,
             socket_connect_timeout=timeout,
             retry=Retry(NoBackoff(), 0),
             retry_on_error=[],
         )
-        self._redis = Redis.from_pool(pool)
-        self._pipeline = Pipeline(self._redis, connections)
+        self._pipeline = Pipeline(self._pool, connections, timeout)
         self._prefix = key_prefix
         self._index = OwnerIndex(self._pipeline, key_prefix)
 
@@ -102,7 +100,7 @@ class RedisStore:
 
     async def close(self) -> None:
         await self._pipeline.close()
-        await self._redis.aclose()
+        await self._pool.disconnect()
 
     def _key(self, game_id: str) -> str:
         return f"{self._prefix}{{{game_id}}}"

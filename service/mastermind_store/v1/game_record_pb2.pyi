@@ -23,7 +23,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 @_typing.final
 class GameRecord(_message.Message):
     """A game as the store keeps it, compact: everything that can be computed again
-    is left out.
+    is left out, the feedback too, and what most games have is 0.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -48,71 +48,70 @@ class GameRecord(_message.Message):
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
+    STATE_FIELD_NUMBER: _builtins.int
+    CREATE_MILLIS_FIELD_NUMBER: _builtins.int
+    GUESSES_FIELD_NUMBER: _builtins.int
+    TURN_MILLIS_FIELD_NUMBER: _builtins.int
+    WRITE_MARKS_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
+    SERVER_SEED_FIELD_NUMBER: _builtins.int
+    CREATE_MARK_FIELD_NUMBER: _builtins.int
+    WRITE_TURNS_FIELD_NUMBER: _builtins.int
+    UPDATE_MILLIS_FIELD_NUMBER: _builtins.int
     PRESET_FIELD_NUMBER: _builtins.int
     RULESET_FIELD_NUMBER: _builtins.int
     CODEMAKER_FIELD_NUMBER: _builtins.int
     SECRET_SOURCE_FIELD_NUMBER: _builtins.int
-    STATE_FIELD_NUMBER: _builtins.int
-    SECRET_FIELD_NUMBER: _builtins.int
-    GUESSES_FIELD_NUMBER: _builtins.int
-    FEEDBACKS_FIELD_NUMBER: _builtins.int
-    TURN_MILLIS_FIELD_NUMBER: _builtins.int
-    SERVER_SEED_FIELD_NUMBER: _builtins.int
     CLIENT_SEED_FIELD_NUMBER: _builtins.int
     NONCE_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
-    WRITE_MARKS_FIELD_NUMBER: _builtins.int
-    WRITE_TURNS_FIELD_NUMBER: _builtins.int
     HINTS_REFUSED_FIELD_NUMBER: _builtins.int
     HINTS_USED_FIELD_NUMBER: _builtins.int
     REQUIRE_TOKENS_FIELD_NUMBER: _builtins.int
-    CREATE_MILLIS_FIELD_NUMBER: _builtins.int
-    UPDATE_MILLIS_FIELD_NUMBER: _builtins.int
     TTL_MILLIS_FIELD_NUMBER: _builtins.int
     RETAIN_MILLIS_FIELD_NUMBER: _builtins.int
     OWNER_FIELD_NUMBER: _builtins.int
     CODEMAKER_NAME_FIELD_NUMBER: _builtins.int
     CODEBREAKER_NAME_FIELD_NUMBER: _builtins.int
     LABELS_FIELD_NUMBER: _builtins.int
-    CREATE_MARK_FIELD_NUMBER: _builtins.int
     SECRET_MILLIS_FIELD_NUMBER: _builtins.int
     DELETED_FIELD_NUMBER: _builtins.int
-    preset: _builtins.str
-    """The preset's name; empty for a custom ruleset."""
-    codemaker: _builtins.int
-    """mastermind.v1.Codemaker's number."""
-    secret_source: _builtins.int
-    """mastermind.v1.SecretSource's number."""
     state: _builtins.int
     """mastermind.v1.State's number."""
-    secret: _builtins.bytes
-    """The secret, one byte a peg; empty until it is drawn or set."""
+    create_millis: _builtins.int
+    """Milliseconds since the epoch, UTC."""
     guesses: _builtins.bytes
     """The guesses, `pegs` bytes each, one after the other."""
-    feedbacks: _builtins.bytes
-    """The feedback, one byte each: black << 4 | white."""
+    write_marks: _builtins.bytes
+    """The last writes, 8 bytes each: 5 of the request id's keyed hash, 3 of the
+    body's.
+    """
+    secret: _builtins.bytes
+    """The secret, one byte a peg; empty until it is drawn or set."""
     server_seed: _builtins.bytes
     """The 256-bit seed of a DRAWN game."""
+    create_mark: _builtins.bytes
+    """3 bytes of the hash of the body that made the game."""
+    update_millis: _builtins.int
+    """Milliseconds from create_time to the last change; 0 where that was the last turn."""
+    preset: _builtins.str
+    """The preset's name; empty for "classic" and for a custom ruleset."""
+    codemaker: _builtins.int
+    """mastermind.v1.Codemaker's number; 0 for UNIFORM."""
+    secret_source: _builtins.int
+    """mastermind.v1.SecretSource's number; 0 for DRAWN."""
     client_seed: _builtins.bytes
     """What the first guess brought."""
     nonce: _builtins.bytes
     """SUPPLIED: the nonce of the commitment."""
     seed: _builtins.int
     """SEEDED: the caller's seed."""
-    write_marks: _builtins.bytes
-    """The last writes, 8 bytes each: 5 of the request id's keyed hash, 3 of the
-    body's.
-    """
     hints_refused: _builtins.bool
     """Whether suggestions are refused."""
     hints_used: _builtins.int
     """Suggestions asked for."""
     require_tokens: _builtins.bool
     """Whether every call must bring a token."""
-    create_millis: _builtins.int
-    """Milliseconds since the epoch, UTC."""
-    update_millis: _builtins.int
-    """Milliseconds from create_time to the last change."""
     ttl_millis: _builtins.int
     """Milliseconds that the game lives without a move; 0 means the default."""
     retain_millis: _builtins.int
@@ -121,64 +120,63 @@ class GameRecord(_message.Message):
     """The owner; empty without authentication."""
     codemaker_name: _builtins.str
     codebreaker_name: _builtins.str
-    create_mark: _builtins.bytes
-    """3 bytes of the hash of the body that made the game."""
     secret_millis: _builtins.int
     """Milliseconds from create_time to SetSecret."""
     deleted: _builtins.bool
     """Whether only the trace of a deleted game is left."""
-    @_builtins.property
-    def ruleset(self) -> Global___RulesetRecord:
-        """The custom ruleset, or the number of guesses where it differs from the
-        preset's.
-        """
-
     @_builtins.property
     def turn_millis(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Milliseconds from the turn before (the first: from create_time)."""
 
     @_builtins.property
     def write_turns(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """For each of them the turn that it made, or 0."""
+        """For each of the last writes the turn that it made, or 0; left out where each
+        made the next turn.
+        """
+
+    @_builtins.property
+    def ruleset(self) -> Global___RulesetRecord:
+        """The custom ruleset, or the number of guesses alone where it differs from the
+        preset's.
+        """
 
     @_builtins.property
     def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]: ...
     def __init__(
         self,
         *,
+        state: _builtins.int = ...,
+        create_millis: _builtins.int = ...,
+        guesses: _builtins.bytes = ...,
+        turn_millis: _abc.Iterable[_builtins.int] | None = ...,
+        write_marks: _builtins.bytes = ...,
+        secret: _builtins.bytes = ...,
+        server_seed: _builtins.bytes = ...,
+        create_mark: _builtins.bytes = ...,
+        write_turns: _abc.Iterable[_builtins.int] | None = ...,
+        update_millis: _builtins.int = ...,
         preset: _builtins.str = ...,
         ruleset: Global___RulesetRecord | None = ...,
         codemaker: _builtins.int = ...,
         secret_source: _builtins.int = ...,
-        state: _builtins.int = ...,
-        secret: _builtins.bytes = ...,
-        guesses: _builtins.bytes = ...,
-        feedbacks: _builtins.bytes = ...,
-        turn_millis: _abc.Iterable[_builtins.int] | None = ...,
-        server_seed: _builtins.bytes = ...,
         client_seed: _builtins.bytes = ...,
         nonce: _builtins.bytes = ...,
         seed: _builtins.int | None = ...,
-        write_marks: _builtins.bytes = ...,
-        write_turns: _abc.Iterable[_builtins.int] | None = ...,
         hints_refused: _builtins.bool = ...,
         hints_used: _builtins.int = ...,
         require_tokens: _builtins.bool = ...,
-        create_millis: _builtins.int = ...,
-        update_millis: _builtins.int = ...,
         ttl_millis: _builtins.int = ...,
         retain_millis: _builtins.int = ...,
         owner: _builtins.str = ...,
         codemaker_name: _builtins.str = ...,
         codebreaker_name: _builtins.str = ...,
         labels: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
-        create_mark: _builtins.bytes = ...,
         secret_millis: _builtins.int = ...,
         deleted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "ruleset", b"ruleset", "seed", b"seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "client_seed", b"client_seed", "codebreaker_name", b"codebreaker_name", "codemaker", b"codemaker", "codemaker_name", b"codemaker_name", "create_mark", b"create_mark", "create_millis", b"create_millis", "deleted", b"deleted", "feedbacks", b"feedbacks", "guesses", b"guesses", "hints_refused", b"hints_refused", "hints_used", b"hints_used", "labels", b"labels", "nonce", b"nonce", "owner", b"owner", "preset", b"preset", "require_tokens", b"require_tokens", "retain_millis", b"retain_millis", "ruleset", b"ruleset", "secret", b"secret", "secret_millis", b"secret_millis", "secret_source", b"secret_source", "seed", b"seed", "server_seed", b"server_seed", "state", b"state", "ttl_millis", b"ttl_millis", "turn_millis", b"turn_millis", "update_millis", b"update_millis", "write_marks", b"write_marks", "write_turns", b"write_turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "client_seed", b"client_seed", "codebreaker_name", b"codebreaker_name", "codemaker", b"codemaker", "codemaker_name", b"codemaker_name", "create_mark", b"create_mark", "create_millis", b"create_millis", "deleted", b"deleted", "guesses", b"guesses", "hints_refused", b"hints_refused", "hints_used", b"hints_used", "labels", b"labels", "nonce", b"nonce", "owner", b"owner", "preset", b"preset", "require_tokens", b"require_tokens", "retain_millis", b"retain_millis", "ruleset", b"ruleset", "secret", b"secret", "secret_millis", b"secret_millis", "secret_source", b"secret_source", "seed", b"seed", "server_seed", b"server_seed", "state", b"state", "ttl_millis", b"ttl_millis", "turn_millis", b"turn_millis", "update_millis", b"update_millis", "write_marks", b"write_marks", "write_turns", b"write_turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015
