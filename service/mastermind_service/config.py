@@ -1,5 +1,6 @@
 """Settings: file below environment (``MASTERMIND_…``) below flags, one typed schema."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,10 +14,11 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from mastermind_service.store.urls import scheme_of
+from mastermind_service.store.schemes import scheme_of
 
 DEFAULT_CACHE = Path("~/.cache/mastermind")
 MIN_KEY_BYTES = 16
+_CREDENTIALS = re.compile(r"://[^@/]+@")
 
 
 class Settings(BaseSettings):
@@ -106,6 +108,12 @@ class Settings(BaseSettings):
         if (self.tls_certificate is None) != (self.tls_key is None):
             raise ValueError("tls_certificate and tls_key go together")
         return self
+
+    def redacted(self) -> dict[str, Any]:
+        """The settings to show: without keys, and without a password in the store's URL."""
+        values = self.model_dump(mode="json")
+        values["store"] = _CREDENTIALS.sub("://**********@", self.store)
+        return values
 
     def principals(self) -> dict[str, str]:
         """The API key of each caller, by name; empty where everybody is let in."""

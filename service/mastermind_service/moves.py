@@ -107,7 +107,6 @@ def delete(record: GameRecord) -> GameRecord:
         secret_source=record.secret_source,
         create_millis=record.create_millis,
         update_millis=record.update_millis,
-        marks=record.marks,
         require_tokens=record.require_tokens,
         retain_millis=DELETED_MILLIS,
         owner=record.owner,

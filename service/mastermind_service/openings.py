@@ -9,10 +9,15 @@ from mastermind_engine.game import Codemaker, Game, State
 from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset, choose_ruleset
 from mastermind_service.errors import Faults
-from mastermind_service.store.base import GameRecord, SecretSource
-from mastermind_service.store.records import DEFAULT_RETAIN_MILLIS, DEFAULT_TTL_MILLIS
+from mastermind_service.store.base import (
+    DAY_MILLIS,
+    DEFAULT_RETAIN_MILLIS,
+    DEFAULT_TTL_MILLIS,
+    GameRecord,
+    SecretSource,
+)
 
-MAX_LIFE_MILLIS = 30 * 24 * 3600 * 1000
+MAX_LIFE_MILLIS = 30 * DAY_MILLIS
 MAX_LABELS = 16
 MAX_LABEL_KEY = 63
 MAX_LABEL_VALUE = 255

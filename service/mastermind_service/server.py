@@ -24,7 +24,8 @@ from mastermind_service.info import MAX_BULK_BYTES, ServerInfo
 from mastermind_service.keys import Keys
 from mastermind_service.spaces import load_spaces, warm_up
 from mastermind_service.store.base import Store, StoreUnavailable
-from mastermind_service.store.urls import is_shared, open_store
+from mastermind_service.store.schemes import is_shared
+from mastermind_service.store.urls import open_store
 from mastermind_service.telemetry.counting import CountingObserver
 from mastermind_service.telemetry.metrics import Metrics
 from mastermind_service.usecases import UseCases

@@ -6,6 +6,7 @@ from io import TextIOWrapper
 import typer
 
 from mastermind_service import kernel_cache
+from mastermind_service.cli.config import config_app
 from mastermind_service.cli.evaluate import evaluate_command
 from mastermind_service.cli.play import play_command
 from mastermind_service.cli.rulesets import rulesets_command
@@ -76,6 +77,7 @@ app.command(
     ),
 )(serve_command)
 app.add_typer(tables_app, name="tables")
+app.add_typer(config_app, name="config")
 app.command("version", epilog=_examples("mastermind version --json"))(version_command)
 
 

@@ -15,22 +15,28 @@ def _help(field: str) -> str:
 
 
 def serve_command(
+    config: Annotated[
+        Path | None, typer.Option(envvar="MASTERMIND_CONFIG", help="settings file, TOML")
+    ] = None,
     grpc_address: Annotated[str | None, typer.Option(help=_help("grpc_address"))] = None,
     http_address: Annotated[str | None, typer.Option(help=_help("http_address"))] = None,
     store: Annotated[str | None, typer.Option(help=_help("store"))] = None,
     key_prefix: Annotated[str | None, typer.Option(help=_help("key_prefix"))] = None,
     tables_dir: Annotated[Path | None, typer.Option(help=_help("tables_dir"))] = None,
+    admin_address: Annotated[str | None, typer.Option(help=_help("admin_address"))] = None,
     log_level: Annotated[str | None, typer.Option(help=_help("log_level"))] = None,
     grace_seconds: Annotated[float | None, typer.Option(help=_help("grace_seconds"))] = None,
 ) -> None:
     """Serve gRPC and HTTP until SIGTERM.
 
-    Every option is also an environment variable, MASTERMIND_ and its name in capitals;
-    signing keys come as MASTERMIND_KEYS alone.
+    Every setting is a key of the settings file and an environment variable, MASTERMIND_
+    and its name in capitals; a flag wins over both. `mastermind config check` tells them
+    all. Keys are never flags, since others could read them there.
     """
     flags = {
         "grpc_address": grpc_address,
         "http_address": http_address,
+        "admin_address": admin_address,
         "store": store,
         "key_prefix": key_prefix,
         "tables_dir": tables_dir,
@@ -45,7 +51,7 @@ def serve_command(
     from mastermind_service.store.base import StoreUnavailable
     from mastermind_service.telemetry.logs import configure_logs
 
-    settings = load_settings("serve", **flags)
+    settings = load_settings("serve", config, **flags)
     configure_logs(settings.log_level)
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -1,7 +1,7 @@
-"""Settings for commands: what the environment says below what was typed."""
+"""Settings for commands: file below environment below what was typed."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 from pydantic import ValidationError
@@ -10,19 +10,28 @@ if TYPE_CHECKING:
     from mastermind_service.config import Settings
 
 
-def load_settings(command: str, **flags: Any) -> "Settings":
-    """The settings, those flags that were given above all others; exits 2 on bad ones."""
-    from mastermind_service.config import Settings
+def load_settings(command: str, file: Path | None = None, **flags: Any) -> "Settings":
+    """The settings: file below environment below the flags given; exits 2 on bad ones."""
+    from mastermind_service.config import load_settings as load
 
+    given = {name: value for name, value in flags.items() if value is not None}
     try:
-        return Settings(**{name: value for name, value in flags.items() if value is not None})
+        return load(file, given)
     except ValidationError as error:
         # Not the values: keys may be among them.
-        faults = "; ".join(
-            f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()
+        faults = (
+            f"{'.'.join(map(str, fault['loc'])) or 'together'}: {fault['msg']}"
+            for fault in error.errors()
         )
-        typer.echo(f"mastermind {command}: settings: {faults}", err=True)
-        raise typer.Exit(2) from None
+        bad_settings(command, "; ".join(faults))
+    except (OSError, ValueError) as error:
+        bad_settings(command, f"{file}: {error}")
+
+
+def bad_settings(command: str, fault: str) -> NoReturn:
+    """Ends with exit code 2."""
+    typer.echo(f"mastermind {command}: settings: {fault}", err=True)
+    raise typer.Exit(2)
 
 
 def tables_folder(command: str, tables_dir: Path | None) -> Path:

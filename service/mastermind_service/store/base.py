@@ -7,6 +7,10 @@ from typing import Any, NamedTuple, Protocol
 
 from mastermind_engine.game import Game
 
+DAY_MILLIS = 24 * 3600 * 1000
+DEFAULT_TTL_MILLIS = DAY_MILLIS
+DEFAULT_RETAIN_MILLIS = 7 * DAY_MILLIS
+
 
 class StoreUnavailable(Exception):
     """The store does not answer; nothing is known of what it did."""

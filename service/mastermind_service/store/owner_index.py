@@ -8,10 +8,9 @@ import asyncio
 from collections.abc import Awaitable, Sequence
 from hashlib import sha256
 
-from mastermind_service.store.base import Place
+from mastermind_service.store.base import DAY_MILLIS, Place
 from mastermind_service.store.pipeline import Pipeline, load_script
 
-DAY_MILLIS = 24 * 3600 * 1000
 _ADD = load_script("index_add.lua")
 
 

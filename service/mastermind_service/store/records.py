@@ -6,14 +6,18 @@ from mastermind_engine.codes import Code
 from mastermind_engine.feedback import score
 from mastermind_engine.game import Codemaker, Game, State, Turn
 from mastermind_engine.rulesets import DEFAULT_PRESET, PRESETS, FeedbackKind, Ruleset
-from mastermind_service.store.base import GameRecord, SecretSource, WriteMark
+from mastermind_service.store.base import (
+    DEFAULT_RETAIN_MILLIS,
+    DEFAULT_TTL_MILLIS,
+    GameRecord,
+    SecretSource,
+    WriteMark,
+)
 from mastermind_store.v1 import game_record_pb2 as pb
 
 VERSION_BYTES = 4
 _REQUEST_BYTES = 5
 _MARK_BYTES = 8
-DEFAULT_TTL_MILLIS = 24 * 3600 * 1000
-DEFAULT_RETAIN_MILLIS = 7 * DEFAULT_TTL_MILLIS
 
 
 def version_prefix(version: int) -> bytes:
