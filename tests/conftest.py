@@ -1,1 +1,3 @@
 pytest_plugins = ["tests.plugins.no_skips"]
+
+pytest_plugins += ["tests.support.fixtures"]

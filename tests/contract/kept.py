@@ -45,7 +45,7 @@ class KeptInMemory:
 class KeptInRedis:
     """A Redis, whose time nobody can set."""
 
-    second = 0.25
+    second = 0.4
 
     def __init__(self, url: str, prefix: str) -> None:
         self._url = url

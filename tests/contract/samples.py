@@ -62,16 +62,9 @@ def _rulesets(draw: st.DrawFn) -> Ruleset:
 
 
 @st.composite
-def _turns(draw: st.DrawFn, ruleset: Ruleset, secret: Code | None) -> tuple[Turn, ...]:
-    """Turns as the service answers them; none before there is a secret."""
-    if secret is None:
-        return ()
-
-    def one_turn() -> Turn:
-        guess: Code = draw(codes(ruleset, repeats=ruleset.guess_repeats))
-        return Turn(guess, score(ruleset, secret, guess))
-
-    return tuple(one_turn() for _ in range(draw(st.integers(0, 6))))
+def _turns(draw: st.DrawFn, ruleset: Ruleset, secret: Code) -> tuple[Turn, ...]:
+    guesses = draw(st.lists(codes(ruleset, repeats=ruleset.guess_repeats), max_size=6))
+    return tuple(Turn(guess, score(ruleset, secret, guess)) for guess in guesses)
 
 
 _marks = st.builds(
@@ -87,7 +80,7 @@ def any_record(draw: st.DrawFn) -> GameRecord:
     """A record with any values in any field."""
     ruleset = draw(_rulesets())
     secret = draw(st.none() | codes(ruleset, repeats=ruleset.repeats))
-    turns = draw(_turns(ruleset, secret))
+    turns = draw(_turns(ruleset, secret)) if secret else ()
     create = draw(st.integers(0, 2**42))
     gaps = draw(st.lists(st.integers(0, MAX_LIFE_MILLIS), min_size=len(turns), max_size=len(turns)))
     times = [create + sum(gaps[: index + 1]) for index in range(len(turns))]

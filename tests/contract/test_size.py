@@ -13,7 +13,7 @@ from mastermind_service.store.redis import RedisStore
 from tests.contract.samples import NOW
 from tests.support.redis import RedisServer
 
-GAMES = 6000
+GAMES = 8000
 DIFFERENT_GAMES = 1000
 MAX_BYTES = 300
 
@@ -44,16 +44,18 @@ async def test_a_finished_classic_game_takes_under_300_bytes_beside_its_place_in
     chance = random.Random(7)
     keys = Keys([b"a signing key of the tests alone"])
     ids = [keys.game_id("", str(number)) for number in range(GAMES)]
-    records = [finished_game(game_id, chance, turns=6) for game_id in ids]
+    some = [finished_game(game_id, chance, turns=6) for game_id in ids[:DIFFERENT_GAMES]]
+    records = some * (GAMES // DIFFERENT_GAMES)
     store = RedisStore(own_redis.url)
-    await store.ping()
-    before = game_memory(own_redis)
+    games = list(zip(ids, records, strict=True))
+    used = []
+    # The difference leaves out what Redis takes for so many calls at all. Both times its
+    # hash tables are nearly full.
+    for half in (games[: GAMES // 2], games[GAMES // 2 :]):
+        await asyncio.gather(*(store.create(*game) for game in half))
+        used.append(game_memory(own_redis))
 
-    await asyncio.gather(*(store.create(*pair) for pair in zip(ids, records, strict=True)))
-    for key in own_redis.cli("KEYS", "mm:{owner:*").split():
-        own_redis.cli("DEL", key)
-
-    assert (game_memory(own_redis) - before) / GAMES < MAX_BYTES
+    assert (used[1] - used[0]) / (GAMES // 2) < MAX_BYTES
     await store.close()
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import signal
 import socket
 import subprocess
 import tempfile
@@ -49,6 +50,18 @@ class RedisServer:
         """What redis-cli answers."""
         command = ["redis-cli", "-p", str(self.port), *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+    def freeze(self) -> None:
+        """Leaves it running, but unable to answer."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Lets it answer again."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(number)
 
     def stop(self) -> None:
         """Ends it at once."""

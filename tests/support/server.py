@@ -59,14 +59,15 @@ class ServerProcess:
     def stop(self) -> int:
         """SIGTERM; the exit code."""
         self.process.terminate()
-        return self._ended()
+        return self.wait_ended()
 
     def kill(self) -> int:
         """SIGKILL; the exit code."""
         self.process.kill()
-        return self._ended()
+        return self.wait_ended()
 
-    def _ended(self) -> int:
+    def wait_ended(self) -> int:
+        """Waits until it has ended by itself; the exit code."""
         try:
             code = self.process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:

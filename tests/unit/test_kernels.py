@@ -52,7 +52,7 @@ def check_answers(ruleset: Ruleset, secrets: Sequence[Code], guesses: Sequence[C
     numbers = np.empty(len(secrets), np.uint8)
     for known in (space, space._replace(table=table)):
         for guess, row in enumerate(expected):
-            kernels.member_answers(known, guess, members, numbers)
+            kernels.answers(known, guess, members, numbers)
             assert numbers.tolist() == row
 
 

@@ -1,0 +1,99 @@
+"""Long searches end with their callers and hold nobody up."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+
+import grpc
+import pytest
+
+from tests.faults.conftest import Connect
+from tests.faults.searches import start_long_search
+from tests.support.api import Api, preset, turn
+from tests.support.refusals import Refused, outcome, refusal_of, refused
+from tests.support.server import ServerProcess, running_server
+from tests.support.waiting import wait_until
+
+ONE_SEARCH = {"MASTERMIND_SOLVER_THREADS": "1", "MASTERMIND_SOLVER_QUEUE": "0"}
+UNDER_WAY = 0.3
+"""Seconds after which a call has reached the solver."""
+
+
+@pytest.fixture(scope="module")
+def narrow_server(tables_dir: Path) -> Iterator[ServerProcess]:
+    """A server that has room for one search."""
+    flags = ("--tables-dir", str(tables_dir))
+    with running_server("memory://", *flags, environment=ONE_SEARCH) as server:
+        yield server
+
+
+@pytest.fixture
+def narrow(narrow_server: ServerProcess, connect: Connect) -> Api:
+    """A caller of the server that has room for one search."""
+    api = connect(narrow_server.grpc)
+    assert not is_busy(api)
+    return api
+
+
+def is_busy(api: Api) -> bool:
+    """Whether the solver has no room for a search of some milliseconds."""
+    turns, ruleset = [turn("11234", 0, 2)], preset("super")
+    told = outcome(lambda: api.suggest_for(turns, ruleset, max_evaluations=10_000))
+    return isinstance(told, Refused) and told.reason == "SOLVER_BUSY"
+
+
+def seconds_until_free(api: Api) -> float:
+    started = time.monotonic()
+    wait_until(lambda: not is_busy(api))
+    return time.monotonic() - started
+
+
+def test_a_full_queue_is_told_and_a_cancelled_search_makes_room(narrow: Api) -> None:
+    search = start_long_search(narrow)
+    time.sleep(UNDER_WAY)
+    assert is_busy(narrow)
+    with refused("RESOURCE_EXHAUSTED", "SOLVER_BUSY") as told:
+        start_long_search(narrow).result()
+    assert told.retry_seconds is not None
+    # What needs no search goes on.
+    assert narrow.score("1234", "1243") == (2, 2)
+    assert narrow.suggest_for().candidates_remaining == 1296
+
+    search.cancel()
+
+    assert seconds_until_free(narrow) < 0.5
+
+
+def test_a_search_ends_at_its_deadline(narrow: Api) -> None:
+    with pytest.raises(grpc.RpcError) as raised:
+        start_long_search(narrow, timeout=0.5).result()
+
+    assert refusal_of(raised.value).code == grpc.StatusCode.DEADLINE_EXCEEDED
+    assert seconds_until_free(narrow) < 0.5
+
+
+def test_a_search_ends_when_its_caller_breaks_the_connection(
+    narrow: Api, narrow_server: ServerProcess
+) -> None:
+    with grpc.insecure_channel(narrow_server.grpc) as channel:
+        search = start_long_search(Api(channel))
+        time.sleep(UNDER_WAY)
+        assert is_busy(narrow)
+        assert not search.done()
+
+    assert seconds_until_free(narrow) < 0.5
+
+
+def test_short_calls_are_answered_while_searches_run(stateless_api: Api) -> None:
+    searches = [start_long_search(stateless_api) for _ in range(4)]
+    times = []
+    for _ in range(50):
+        started = time.monotonic()
+        stateless_api.score("1234", "1243")
+        times.append(time.monotonic() - started)
+    for search in searches:
+        assert not search.done()
+        search.cancel()
+
+    assert median(times) < 0.1

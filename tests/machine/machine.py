@@ -1,0 +1,429 @@
+"""Random calls, legal and illegal, on two servers of one store and on the model."""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from google.protobuf.duration_pb2 import Duration
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, precondition, rule
+
+from mastermind.v1 import mastermind_service_pb2 as service_pb
+from mastermind.v1 import types_pb2 as pb
+from mastermind_engine.rulesets import FeedbackKind, Ruleset
+from tests.machine.answers import agree, told
+from tests.machine.model import AWAITING, BROUGHT, DRAWN, PLAYING, SEEDED, Game, Model, Who, copy_of
+from tests.machine.world import SERVERS, Call, World
+from tests.support.calls import choice_of
+from tests.unit.fair_draw import seeded
+from tests.unit.oracle import all_codes
+from tests.unit.samples import custom
+
+Expect = Callable[[Model], Any]
+
+RULESETS = (
+    custom(2, 3, max_guesses=3),
+    custom(3, 2, max_guesses=0),
+    custom(2, 4, repeats=False, max_guesses=2),
+    custom(2, 3, repeats=False, guess_repeats=True, blanks=True, max_guesses=4),
+    custom(3, 3, max_guesses=1, kind=FeedbackKind.BLACK_ONLY),
+)
+OWNERS = st.sampled_from(["", "", "ann", "bob"])
+SEATS = st.sampled_from(["owner"] * 4 + ["codebreaker", "codemaker", "spectator", "forged"])
+SERVER = st.integers(0, SERVERS - 1)
+REQUEST_IDS = st.sampled_from(["", "", "", "a", "b", "c"])
+CLIENT_SEEDS = st.sampled_from([b"", b"", b"mine"])
+LABELS = st.sampled_from([{}, {"team": "x"}, {"team": "y"}])
+
+
+@dataclass(frozen=True)
+class Move:
+    """A call and what the model says of it."""
+
+    call: Call
+    expect: Expect
+
+
+class Machine(RuleBasedStateMachine):
+    """Every step is made in both worlds, which must tell the same.
+
+    Args:
+        redis_url: Where the games live; empty for the embedded store.
+    """
+
+    games = Bundle("games")
+    moves = Bundle("moves")
+
+    def __init__(self, redis_url: str = "") -> None:
+        super().__init__()
+        self.world = World(redis_url)
+        self.waits = not redis_url
+        self.model = Model()
+        self.tokens: dict[str, dict[str, str]] = {}
+        self.wishes: dict[str, service_pb.NewGameRequest] = {}
+        self.owners: dict[str, str] = {}
+        self.number = 0
+
+    def teardown(self) -> None:
+        self.world.close()
+
+    # Making games
+
+    @rule(
+        target=games,
+        owner=OWNERS,
+        ruleset=st.sampled_from(RULESETS),
+        source=st.sampled_from([DRAWN, SEEDED, BROUGHT, BROUGHT]),
+        later=st.booleans(),
+        hints_allowed=st.sampled_from([True, True, False]),
+        require_tokens=st.sampled_from([False, False, True]),
+        labels=LABELS,
+        data=st.data(),
+        server=SERVER,
+    )
+    def new_game(
+        self,
+        owner: str,
+        ruleset: Ruleset,
+        source: int,
+        later: bool,
+        hints_allowed: bool,
+        require_tokens: bool,
+        labels: dict[str, str],
+        data: st.DataObject,
+        server: int,
+    ) -> str:
+        self.number += 1
+        wish = service_pb.NewGameRequest(
+            ruleset=choice_of(ruleset),
+            codemaker=pb.CODEMAKER_SUPPLIED if source == BROUGHT else pb.CODEMAKER_UNIFORM,
+            hints_allowed=hints_allowed,
+            require_tokens=require_tokens,
+            labels=labels,
+            ttl=Duration(seconds=60),
+            retain=Duration(seconds=300),
+            request_id=str(uuid.UUID(int=self.number)),
+        )
+        if source == SEEDED:
+            wish.seed = data.draw(st.integers(0, 5))
+        if source == BROUGHT and not later:
+            space = _secrets(ruleset)
+            wish.secret.CopyFrom(pb.Code(pegs=data.draw(st.sampled_from(space))))
+        answer = self.world.call(Call("NewGame", wish, owner), server)
+        assert isinstance(answer, service_pb.NewGameResponse), answer
+        game_id = answer.game.game_id
+        self.wishes[game_id], self.owners[game_id] = wish, owner
+        self.tokens[game_id] = {
+            "codebreaker": answer.codebreaker_token,
+            "codemaker": answer.codemaker_token,
+            "spectator": answer.spectator_token,
+        }
+        self._begin(game_id, ruleset)
+        assert bool(answer.codemaker_token) == (source == BROUGHT)
+        assert agree(told(answer), self.model.games[game_id].view(game_id, "owner"))
+        return game_id
+
+    def _begin(self, game_id: str, ruleset: Ruleset) -> None:
+        """Notes a new game; the chance in it is read from the store."""
+        wish, record = self.wishes[game_id], self.world.record(game_id)
+        brought = wish.codemaker == pb.CODEMAKER_SUPPLIED
+        now = self.world.seconds
+        seeded = wish.HasField("seed")
+        game = Game(
+            owner=self.owners[game_id],
+            ruleset=ruleset,
+            codemaker=wish.codemaker,
+            source=BROUGHT if brought else SEEDED if seeded else DRAWN,
+            ttl=60,
+            retain=300,
+            hints_allowed=wish.hints_allowed,
+            require_tokens=wish.require_tokens,
+            labels=dict(wish.labels),
+            made=now,
+            touched=now,
+            server_seed=_seed(wish.seed) if seeded else record.server_seed,
+            nonce=record.nonce,
+            secret=tuple(wish.secret.pegs) if wish.HasField("secret") else None,
+            state=AWAITING if brought and not wish.HasField("secret") else PLAYING,
+        )
+        self.model.games[game_id] = game
+        # Games of one moment would stand in the order of their ids.
+        self.world.seconds += 0.01
+
+    @rule(game_id=games, other=st.booleans(), server=SERVER)
+    def new_game_again(self, game_id: str, other: bool, server: int) -> None:
+        """A retry finds the game as it was made; with another wish it is refused."""
+        wish = service_pb.NewGameRequest()
+        wish.CopyFrom(self.wishes[game_id])
+        if other:
+            wish.labels["other"] = "wish"
+        before = self.model.find(game_id, self.world.seconds)
+        if before is None:
+            return  # it would be made anew
+        answer = self.world.call(Call("NewGame", wish, self.owners[game_id]), server)
+        if before.deleted:
+            assert answer == "GAME_NOT_FOUND"
+        elif other:
+            assert answer == "REQUEST_ID_REUSED"
+        else:
+            assert answer.codebreaker_token == self.tokens[game_id]["codebreaker"]
+            assert not answer.game.turns
+            assert not answer.game.HasField("secret")
+
+    # Moves
+
+    def _who(self, game_id: str, owner: str, seat: str) -> tuple[Who, str]:
+        """A caller and the token that he shows."""
+        if seat == "owner":
+            return Who(owner), ""
+        token = self.tokens[game_id].get(seat, "")
+        if not token:
+            return Who(owner, "forged"), f"m{'A' * 32}"
+        return Who(owner, seat), token
+
+    def _make(self, move: Move, server: int) -> Move:
+        real = told(self.world.call(move.call, server))
+        self._learn_nonce(move.call)
+        expected = move.expect(self.model)
+        assert agree(real, expected), f"{move.call}: {real} instead of {expected}"
+        return move
+
+    def _learn_nonce(self, call: Call) -> None:
+        """The chance in SetSecret is read from the store."""
+        if call.rpc != "SetSecret":
+            return
+        game_id = call.request.game_id  # type: ignore[attr-defined]
+        game = self.model.find(game_id, self.world.seconds)
+        if game and not game.deleted:
+            game.nonce = self.world.record(game_id).nonce
+
+    @rule(
+        target=moves,
+        game_id=games,
+        owner=OWNERS,
+        seat=SEATS,
+        request_id=REQUEST_IDS,
+        client_seed=CLIENT_SEEDS,
+        data=st.data(),
+        server=SERVER,
+    )
+    def guess(
+        self,
+        game_id: str,
+        owner: str,
+        seat: str,
+        request_id: str,
+        client_seed: bytes,
+        data: st.DataObject,
+        server: int,
+    ) -> Move:
+        return self._make(self._guess(game_id, owner, seat, request_id, client_seed, data), server)
+
+    def _guess(
+        self,
+        game_id: str,
+        owner: str,
+        seat: str,
+        request_id: str,
+        client_seed: bytes,
+        data: st.DataObject,
+    ) -> Move:
+        game = self.model.games[game_id]
+        pegs = data.draw(_codes(game), "guess")
+        turn = len(game.turns) + 1
+        expected = data.draw(st.sampled_from([None, None, turn, turn - 1, turn + 1]), "turn")
+        who, token = self._who(game_id, owner, seat)
+        request = service_pb.GuessRequest(
+            game_id=game_id,
+            guess=pb.Code(pegs=pegs),
+            client_seed=client_seed,
+            expected_turn=expected,
+            request_id=request_id,
+        )
+        return Move(
+            Call("Guess", request, owner, token),
+            lambda model: model.guess(
+                who, game_id, pegs, client_seed, expected, request_id, self.world.seconds
+            ),
+        )
+
+    @rule(
+        target=moves,
+        game_id=games,
+        owner=OWNERS,
+        seat=SEATS,
+        request_id=REQUEST_IDS,
+        data=st.data(),
+        server=SERVER,
+    )
+    def set_secret(
+        self,
+        game_id: str,
+        owner: str,
+        seat: str,
+        request_id: str,
+        data: st.DataObject,
+        server: int,
+    ) -> Move:
+        secret = data.draw(_codes(self.model.games[game_id]), "secret")
+        who, token = self._who(game_id, owner, seat)
+        request = service_pb.SetSecretRequest(
+            game_id=game_id, secret=pb.Code(pegs=secret), request_id=request_id
+        )
+        move = Move(
+            Call("SetSecret", request, owner, token),
+            lambda model: model.set_secret(who, game_id, secret, request_id, self.world.seconds),
+        )
+        return self._make(move, server)
+
+    @rule(
+        target=moves,
+        game_id=games,
+        owner=OWNERS,
+        seat=SEATS,
+        request_id=REQUEST_IDS,
+        server=SERVER,
+    )
+    def resign(self, game_id: str, owner: str, seat: str, request_id: str, server: int) -> Move:
+        who, token = self._who(game_id, owner, seat)
+        request = service_pb.ResignGameRequest(game_id=game_id, request_id=request_id)
+        move = Move(
+            Call("ResignGame", request, owner, token),
+            lambda model: model.resign(who, game_id, request_id, self.world.seconds),
+        )
+        return self._make(move, server)
+
+    @rule(
+        target=moves,
+        game_id=games,
+        owner=OWNERS,
+        seat=SEATS,
+        request_id=REQUEST_IDS,
+        server=SERVER,
+    )
+    def delete(self, game_id: str, owner: str, seat: str, request_id: str, server: int) -> Move:
+        who, token = self._who(game_id, owner, seat)
+        request = service_pb.DeleteGameRequest(game_id=game_id, request_id=request_id)
+        move = Move(
+            Call("DeleteGame", request, owner, token),
+            lambda model: model.delete(who, game_id, request_id, self.world.seconds),
+        )
+        return self._make(move, server)
+
+    @rule(move=moves, server=SERVER)
+    def send_again(self, move: Move, server: int) -> None:
+        self._make(move, server)
+
+    @rule(
+        game_id=games,
+        owner=OWNERS,
+        seats=st.tuples(SEATS, SEATS),
+        request_ids=st.tuples(REQUEST_IDS, REQUEST_IDS),
+        data=st.data(),
+        servers=st.tuples(SERVER, SERVER),
+    )
+    def guess_twice_at_once(
+        self,
+        game_id: str,
+        owner: str,
+        seats: tuple[str, str],
+        request_ids: tuple[str, str],
+        data: st.DataObject,
+        servers: tuple[int, int],
+    ) -> None:
+        """Two guesses at the same time are answered as if one had come first."""
+        pair = [
+            self._guess(game_id, owner, seat, request_id, b"", data)
+            for seat, request_id in zip(seats, request_ids, strict=True)
+        ]
+        real = [told(each) for each in self.world.calls([move.call for move in pair], servers)]
+        for first in (0, 1):
+            model = copy_of(self.model)
+            expected = {at: pair[at].expect(model) for at in (first, 1 - first)}
+            if all(agree(real[at], expected[at]) for at in (0, 1)):
+                self.model = model
+                return
+        raise AssertionError(f"{real} fits neither order")
+
+    # Reading
+
+    @rule(game_id=games, owner=OWNERS, seat=SEATS, server=SERVER)
+    def get_game(self, game_id: str, owner: str, seat: str, server: int) -> None:
+        who, token = self._who(game_id, owner, seat)
+        call = Call("GetGame", service_pb.GetGameRequest(game_id=game_id), owner, token)
+        move = Move(call, lambda model: model.get_game(who, game_id, self.world.seconds))
+        self._make(move, server)
+
+    @rule(game_id=games, owner=OWNERS, seat=SEATS, server=SERVER)
+    def suggest(self, game_id: str, owner: str, seat: str, server: int) -> None:
+        who, token = self._who(game_id, owner, seat)
+        request = service_pb.SuggestGuessRequest(
+            game_id=game_id, strategy=pb.STRATEGY_FIRST_CONSISTENT
+        )
+        answer = self.world.call(Call("SuggestGuess", request, owner, token), server)
+        expected = self.model.suggest(who, game_id, self.world.seconds)
+        if isinstance(expected, str):
+            assert answer == expected
+            return
+        assert not isinstance(answer, str), answer
+        suggestion = answer.suggestion
+        assert suggestion.candidates_remaining == expected["candidates_remaining"]
+        assert tuple(suggestion.guess.pegs) == expected["guess_in"][0]
+
+    @rule(owner=OWNERS, labels=LABELS, page_size=st.integers(1, 4), server=SERVER)
+    def list_games(self, owner: str, labels: dict[str, str], page_size: int, server: int) -> None:
+        wanted = " AND ".join(f'labels.{key}="{value}"' for key, value in labels.items())
+        seen: list[str] = []
+        request = service_pb.ListGamesRequest(page_size=page_size, filter=wanted)
+        while True:
+            answer = self.world.call(Call("ListGames", request, owner), server)
+            for game in answer.games:
+                seen.append(game.game_id)
+                expected = self.model.games[game.game_id].view(game.game_id, "owner")
+                assert agree(told(_Shown(game)), expected)
+            if not answer.next_page_token:
+                break
+            request.page_token = answer.next_page_token
+        assert seen == self.model.listed(owner, self.world.seconds, **labels)
+
+    @rule(owner=OWNERS, server=SERVER)
+    def get_stats(self, owner: str, server: int) -> None:
+        answer = told(
+            self.world.call(Call("GetStats", service_pb.GetStatsRequest(), owner), server)
+        )
+        assert answer == self.model.stats(owner, self.world.seconds)
+
+    # Time
+
+    @precondition(lambda self: self.waits)
+    @rule(seconds=st.sampled_from([1.0, 31.0, 61.0, 299.0, 3601.0]))
+    def wait(self, seconds: float) -> None:
+        """Games whose time has come are gone; those that were moved live on."""
+        self.world.seconds += seconds
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A listed game in the place of an answer."""
+
+    game: pb.Game
+
+
+def _secrets(ruleset: Ruleset) -> list[tuple[int, ...]]:
+    return all_codes(ruleset, repeats=ruleset.repeats)
+
+
+def _codes(game: Game) -> st.SearchStrategy[tuple[int, ...]]:
+    """Mostly legal codes, the secret among them, and some that are not."""
+    pegs, symbols = game.ruleset.pegs, st.integers(0, game.ruleset.colors + 1)
+    legal = st.sampled_from(_secrets(game.ruleset))
+    wild = st.lists(symbols, min_size=pegs - 1, max_size=pegs + 1).map(tuple)
+    choices = [legal, legal, wild]
+    if game.secret is not None:
+        choices.append(st.just(game.secret))
+    return st.one_of(choices)
+
+
+def _seed(seed: int) -> bytes:
+    return seeded(seed)
