@@ -135,16 +135,24 @@ def build(folder: Path = SHIPPED) -> None:
     os.environ[CACHE_DIR] = str(folder)
     _compile_for(cpu)
 
+    import numpy as np
+
+    from mastermind_engine.feedback import Feedback
+    from mastermind_engine.game import Turn
     from mastermind_engine.rulesets import PRESETS
     from mastermind_engine.solver.evaluate import evaluate
     from mastermind_engine.solver.strategies import Strategy
+    from mastermind_engine.solver.suggest import Wish, suggest
     from mastermind_service.spaces import load_spaces, warm_up
 
     with tempfile.TemporaryDirectory() as tables:
         spaces = load_spaces(Path(tables))
         warm_up(spaces)
         ruleset = PRESETS["variablo"]
-        evaluate(spaces.of(ruleset), ruleset, Strategy.MINIMAX)
+        space = spaces.of(ruleset)
+        turn = Turn((1, 2, 3), Feedback(1, 0))
+        suggest(space, ruleset, (turn,), Wish(Strategy.MINIMAX), np.zeros(1, np.uint8))
+        evaluate(space, ruleset, Strategy.MINIMAX)
     (folder / _CPU_FILE).write_text(cpu + "\n")
 
 

@@ -1,5 +1,6 @@
 """Stubs for other languages are made from the descriptor set alone, without a network."""
 
+import json
 import os
 import re
 import shutil
@@ -27,9 +28,9 @@ response = plugin_pb2.CodeGeneratorResponse(
 lines = [f"parameter {{request.parameter}}"]
 for each in request.proto_file:
     if each.name in request.file_to_generate:
-        lines.append(f"{{each.name}} {{each.options.go_package}} {{each.options.java_package}}")
+        lines.append(f"{{each.name}} {{each.options.go_package}}")
 name = os.path.basename(sys.argv[0]) + ".txt"
-response.file.add(name=name, content="\\n".join(lines))
+response.file.add(name=name, content="\\n".join(lines[:1] + sorted(lines[1:])))
 sys.stdout.buffer.write(response.SerializeToString())
 """
 
@@ -124,23 +125,27 @@ def test_the_template_for_go(project: Path) -> None:
     for name in plugins:
         parameter, *files = (project / "gen" / f"{name}.txt").read_text().splitlines()
         assert parameter == "parameter paths=source_relative"
-        assert [line.split()[:2] for line in files] == [
-            [f"mastermind/v1/{file}.proto", "example.com/game/gen/mastermind/v1;mastermindv1"]
+        assert files == [
+            f"mastermind/v1/{file}.proto example.com/game/gen/mastermind/v1;mastermindv1"
             for file in ("mastermind_service", "types")
-        ] or sorted(line.split()[0] for line in files) == []
+        ]
 
 
 def test_the_template_for_java(project: Path) -> None:
     python = ROOT / ".tools" / "codegen-venv" / "bin" / "python"
     if not python.exists():
         pytest.skip("the code generators are not here: scripts/generate_stubs.py --protos")
+    # This protoc has no Java of its own and asks for a plugin.
     add_program(project, "protoc", f'#!/bin/sh\nexec {python} -m grpc_tools.protoc "$@"\n')
-    add_program(project, "protoc-gen-grpc-java", PLUGIN)
-    made = generate(project, "java")
-    assert "protoc-gen-grpc-java.txt" in made
-    assert {"dev/mastermind/v1/NewGameRequest.java", "dev/mastermind/v1/Game.java"} <= made
-    told = (project / "gen" / "protoc-gen-grpc-java.txt").read_text()
-    assert "mastermind/v1/mastermind_service.proto" in told
+    plugins = ("protoc-gen-java", "protoc-gen-grpc-java")
+    for name in plugins:
+        add_program(project, name, PLUGIN)
+    assert generate(project, "java") == {f"{name}.txt" for name in plugins}
+    for name in plugins:
+        _, *files = (project / "gen" / f"{name}.txt").read_text().splitlines()
+        assert [line.split()[0] for line in files] == [
+            f"mastermind/v1/{file}.proto" for file in ("mastermind_service", "types")
+        ]
 
 
 def test_buf_asks_the_server_itself(server: ServerProcess, project: Path) -> None:
@@ -148,4 +153,4 @@ def test_buf_asks_the_server_itself(server: ServerProcess, project: Path) -> Non
     arguments = re.findall(r"'([^']*)'|(\S+)", command.replace("\\\n", " "))
     name, *rest = (quoted or plain for quoted, plain in arguments)
     assert name == "buf"
-    assert '"black": 2' in buf(project, *rest) or '"black":2' in buf(project, *rest)
+    assert json.loads(buf(project, *rest)) == {"feedback": {"black": 2, "white": 0}}

@@ -42,10 +42,11 @@ def contradiction(space: ListedSpace, turns: Sequence[Turn]) -> Contradiction:
     misses = np.zeros(space.secrets.size, np.int32)
     missed = np.zeros(space.secrets.size, np.int32)
     numbers = np.empty(space.secrets.size, np.uint8)
+    everyone = np.arange(space.secrets.size, dtype=np.int32)
     first_turn = 0
     for number, turn in enumerate(turns, 1):
         guess = space.guesses.rank(turn.guess)
-        kernels.answers(space.arrays, guess, numbers)
+        kernels.answers(space.arrays, guess, everyone, numbers)
         wrong = numbers != feedback_id(turn.feedback)
         misses += wrong
         missed[wrong] = number

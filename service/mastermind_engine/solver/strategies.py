@@ -84,7 +84,7 @@ def rule_of(strategy: Strategy, members: int) -> kernels.Rule:
     else:
         raise ValueError(f"{strategy.name} minimizes no integer of one step")
     growth = np.diff(weights)
-    return kernels.Rule(growth, int(growth.min()), strategy == Strategy.MINIMAX)
+    return kernels.Rule(growth, weights, int(growth.min()), strategy == Strategy.MINIMAX)
 
 
 _LOG_DIGITS = 40
