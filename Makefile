@@ -10,10 +10,11 @@ PYTEST_ARGS ?=
 
 SETUP_STAMP := $(VENV)/.stamp-setup
 DEV_STAMP := $(VENV)/.stamp-dev
+DEPLOY_STAMP := $(VENV)/.stamp-deploy
 PROJECTS := pyproject.toml client/pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev serve test bench test-tools test-long lint format generate lock clean
+.PHONY: help setup setup-dev serve test bench test-tools test-long image-test chart-test lint format generate lock clean
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -30,6 +31,13 @@ test: $(DEV_STAMP) test-tools lint ## installs what the tests need and runs all 
 
 test-long: $(DEV_STAMP) test-tools ## runs the tests that take minutes
 	@$(BIN)/python -m pytest -m long $(PYTEST_ARGS)
+
+image-test: $(DEPLOY_STAMP) ## builds the container image from a clean checkout, runs and checks it
+	@scripts/install_test_tools.sh image
+	@$(BIN)/python -m pytest -m image $(PYTEST_ARGS) tests/image
+
+chart-test: $(DEPLOY_STAMP) ## renders the Helm chart and checks it against Kubernetes' schemas
+	@$(BIN)/python -m pytest -m chart $(PYTEST_ARGS) tests/chart
 
 test-tools:
 	@scripts/install_test_tools.sh
@@ -85,3 +93,8 @@ $(SETUP_STAMP): $(VENV)/bin/python requirements.lock $(PROJECTS)
 $(DEV_STAMP): $(VENV)/bin/python requirements-dev.lock $(PROJECTS)
 	$(call install,requirements-dev.lock)
 	@touch $(SETUP_STAMP) $@
+
+$(DEPLOY_STAMP): $(DEV_STAMP) requirements-deploy.lock
+	@echo "installing requirements-deploy.lock into $(VENV) …"
+	@$(PIP) install --quiet --require-hashes -r requirements-deploy.lock
+	@touch $@

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Installs what the tests need besides Python packages:
-#   redis   redis-server, redis-cli and openssl, from Debian's packages
-#   node    node_modules, from package-lock.json (buf and a gRPC client)
-#   h2load  for benchmarks, from Debian's packages
-# Without arguments it does the first two. It does nothing where all is there.
+#   redis       redis-server, redis-cli and openssl, from Debian's packages
+#   node        node_modules, from package-lock.json (buf and a gRPC client)
+#   prometheus  prometheus and promtool, from Debian's packages
+#   h2load      for benchmarks, from Debian's packages
+#   image       buildah and podman from Debian's packages, and the base image
+# Without arguments it does the first three. It does nothing where all is there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -58,13 +60,46 @@ install_node() {
   touch "$stamp"
 }
 
+BASE_IMAGE=docker.io/library/python:3.13-slim
+
+install_image() {
+  local missing=()
+  for tool in buildah podman crun; do
+    command -v "$tool" >/dev/null || missing+=("$tool")
+  done
+  if [ "${#missing[@]}" -gt 0 ]; then
+    apt_install "${missing[@]}" uidmap
+  fi
+  podman image exists "$BASE_IMAGE" && return
+  echo "pulling $BASE_IMAGE …"
+  timeout 120 podman pull --quiet "$BASE_IMAGE" >/dev/null 2>&1 && return
+  make_base_image
+}
+
+# Where no registry can be reached: Debian with its Python 3.13, by the same name. It
+# trusts the certificates that this machine trusts.
+make_base_image() {
+  echo "no registry answers: making a $BASE_IMAGE from Debian's packages …"
+  command -v mmdebstrap >/dev/null || apt_install mmdebstrap
+  local folder bundle=/etc/ssl/certs/ca-certificates.crt
+  folder=$(mktemp -d)
+  mmdebstrap --quiet --variant=minbase --dpkgopt=force-unsafe-io \
+    --include=python3,python3-pip,python3-venv,ca-certificates \
+    --customize-hook="upload $bundle $bundle" trixie "$folder/base.tar" \
+    || fail "mmdebstrap could not make the base image"
+  podman import --quiet "$folder/base.tar" "$BASE_IMAGE" || fail "podman could not import the base"
+  rm -r "$folder"
+}
+
 if [ "$#" -eq 0 ]; then
-  set -- redis node
+  set -- redis node prometheus
 fi
 for what in "$@"; do
   case "$what" in
     redis) install_redis ;;
     node) install_node ;;
+    prometheus) command -v promtool >/dev/null || apt_install prometheus ;;
+    image) install_image ;;
     h2load) command -v h2load >/dev/null || apt_install nghttp2-client ;;
     *) fail "unknown tool: $what" ;;
   esac

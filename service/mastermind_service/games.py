@@ -1,5 +1,6 @@
 """Single games: made, read, played. Plain functions over engine and store."""
 
+import contextlib
 import secrets
 import time
 import uuid
@@ -40,6 +41,14 @@ from mastermind_service.views import GameView, TurnAnswer, answer_to_turn, view_
 MAX_TRIES = 8
 PLAYERS = (Seat.CODEBREAKER, Seat.CODEMAKER)
 Change = Callable[[GameRecord], GameRecord]
+Attempt = Callable[[GameRecord], tuple[GameRecord, WriteMark | None]]
+"""From a record to the one to store, or to the same and the earlier write that it repeats."""
+
+
+class _Overtaken(Exception):
+    """Somebody else wrote between reading and writing."""
+
+
 _CREATE_MARK_BYTES = 3
 
 
@@ -243,42 +252,34 @@ class Games:
                 raise game_not_found()
             return self._apply(record, mark, request, change), None
 
+        # Only writers that others overtook wait for each other.
+        with contextlib.suppress(_Overtaken):
+            return await self._try_once(game_id, attempt)
         async with self._queues.turn(game_id):
-            return await self._write_once(game_id, attempt)
+            for _ in range(MAX_TRIES - 1):
+                with contextlib.suppress(_Overtaken):
+                    return await self._try_once(game_id, attempt)
+        raise Refusal(Reason.CONCURRENT_UPDATE, "others changed the game at the same time")
 
-    async def _write_once(
-        self,
-        game_id: str,
-        attempt: Callable[[GameRecord], tuple[GameRecord, WriteMark | None]],
-    ) -> tuple[GameRecord, WriteMark]:
-        """Tries until the record that a move rests on is the one that stands."""
+    async def _try_once(self, game_id: str, attempt: Attempt) -> tuple[GameRecord, WriteMark]:
+        """One try, on the remembered record if the move can be made there."""
         record = self._recent.get(game_id)
-        remembered = record is not None
-        for _ in range(MAX_TRIES):
-            if record is None:
-                record = await self._stored(game_id)
-            try:
-                changed, made = attempt(record)
-            except Refusal:
-                if not remembered:
-                    raise
-                record, remembered = None, False
-                continue
-            if made and remembered:
-                record, remembered = None, False
-                continue
+        changed = _made_on(record, attempt) if record else None
+        if record is None or changed is None:
+            record = await self._stored(game_id)
+            changed, made = attempt(record)
             if made:
                 return record, made
-            outcome = await self._compare_and_set(game_id, record.version, changed)
-            if outcome.stored:
-                self._recent.put(game_id, changed)
-                self._observer.changed(record, changed)
-                return changed, changed.marks[-1]
+        outcome = await self._compare_and_set(game_id, record.version, changed)
+        if outcome.stored:
+            self._recent.put(game_id, changed)
+            self._observer.changed(record, changed)
+            return changed, changed.marks[-1]
+        if outcome.current is None:
             self._recent.forget(game_id)
-            if outcome.current is None:
-                raise game_not_found()
-            record, remembered = outcome.current, False
-        raise Refusal(Reason.CONCURRENT_UPDATE, "others changed the game at the same time")
+            raise game_not_found()
+        self._recent.put(game_id, outcome.current)
+        raise _Overtaken
 
     @staticmethod
     def _apply(
@@ -327,6 +328,15 @@ class Games:
 
     def _now(self) -> int:
         return int(self._clock() * 1000)
+
+
+def _made_on(remembered: GameRecord, attempt: Attempt) -> GameRecord | None:
+    """The record to store, unless only the stored one can decide: on a refusal or a replay."""
+    try:
+        changed, made = attempt(remembered)
+    except Refusal:
+        return None
+    return None if made else changed
 
 
 def _wrong_turn(expected: int, turn: int) -> Refusal:

@@ -61,8 +61,13 @@ class Server:
             store, keys, spaces, self._workers, CountingObserver(self._metrics)
         )
         servicer = MastermindServicer(use_cases, ServerInfo())
+        self._calls = CallInterceptor(
+            self._metrics,
+            Authenticator(settings.principals()),
+            CallLimits(settings.max_in_flight, settings.max_call_seconds),
+        )
         self._grpc = grpc.aio.server(
-            interceptors=[self._interceptor()],
+            interceptors=[self._calls],
             options=[
                 ("grpc.so_reuseport", 0),
                 ("grpc.max_receive_message_length", MAX_BULK_BYTES),
@@ -91,11 +96,6 @@ class Server:
     def admin_port(self) -> int:
         """The port of probes and metrics, once started."""
         return self._listeners[-1].port
-
-    def _interceptor(self) -> CallInterceptor:
-        settings = self._settings
-        limits = CallLimits(settings.max_in_flight, settings.max_call_seconds)
-        return CallInterceptor(self._metrics, Authenticator(settings.principals()), limits)
 
     async def start(self) -> None:
         """Listens on both ports.
@@ -142,7 +142,7 @@ class Server:
     async def stop(self) -> None:
         """Says that it is not ready, lets calls end for the grace time, then lets go."""
         await self._set_ready(False)
-        await self._grpc.stop(self._settings.grace_seconds)
+        await self._drain()
         if self._watch is not None:
             self._watch.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -151,6 +151,19 @@ class Server:
             await listener.stop()
         self._workers.close()
         await self._store.close()
+
+    async def _drain(self) -> None:
+        """Takes no new calls; ends once none is under way, or the grace time is over.
+
+        Streams that only watch the server's health are not waited for.
+        """
+        stopping = asyncio.create_task(self._grpc.stop(self._settings.grace_seconds))
+        idle = asyncio.create_task(self._calls.idle())
+        await asyncio.wait((stopping, idle), return_when=asyncio.FIRST_COMPLETED)
+        idle.cancel()
+        if not stopping.done():
+            await self._grpc.stop(0)
+        await stopping
 
     async def _set_ready(self, ready: bool) -> None:
         self._ready = ready

@@ -6,6 +6,8 @@ import numpy as np
 import structlog
 
 from mastermind_engine.batch import read_pegs, read_ranks, score_cross, score_pairs
+from mastermind_engine.feedback import Feedback
+from mastermind_engine.game import Turn
 from mastermind_engine.rulesets import PRESETS
 from mastermind_engine.solver.listed import ListedSpace, ListedSpaces
 from mastermind_engine.solver.strategies import ONE_STEP, entropy_weights
@@ -40,8 +42,10 @@ def warm_up(spaces: ListedSpaces) -> None:
     """Compiles and computes what calls may need, so that no caller waits for it."""
     ruleset = PRESETS["variablo"]
     space = spaces.of(ruleset)
+    played = Turn((1, 2, 3), Feedback(1, 0))
     for strategy in ONE_STEP:
-        suggest(space, ruleset, (), Wish(strategy), np.zeros(1, np.uint8))
+        for turns in ((), (played,)):
+            suggest(space, ruleset, turns, Wish(strategy), np.zeros(1, np.uint8))
     entropy_weights(max(ruleset.secret_count for ruleset in PRESETS.values()))
     pegs = read_pegs(space.secrets, True, bytes((1, 2, 3)))
     ranks = read_ranks(space.guesses, True, bytes(4))

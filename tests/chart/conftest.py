@@ -32,7 +32,7 @@ class Helm:
     def lint(self, values: dict[str, Any]) -> list[str]:
         """What the linter finds, its hints included."""
         report = self._helm.lint(CHART, values, strict=True, kube_version="v1.34.0")
-        return [message["error"] for message in report["messages"]] + report["errors"]
+        return [str(message["error"]) for message in report["messages"]] + list(report["errors"])
 
     def texts(self, values: dict[str, Any], **release: str) -> dict[str, str]:
         """What Helm renders, by the template's name.
@@ -63,6 +63,10 @@ class Helm:
                 if each is not None:
                     objects[each["kind"], each["metadata"]["name"]] = each
         return objects
+
+    def parse(self, text: str) -> Any:
+        """The values that ``--set`` would make of a text."""
+        return self._helm.parse_set_string(text)
 
     def load(self, text: str) -> Any:
         """One YAML document."""

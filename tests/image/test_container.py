@@ -1,6 +1,8 @@
 """The image, run as the Helm chart runs it: read-only, without root or capabilities."""
 
 import json
+import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 from mastermind.v1 import types_pb2 as pb
 from mastermind_client import Client, State
 from tests.faults.searches import start_long_search
-from tests.image.conftest import TMPFS
+from tests.image.conftest import ROOT, TMPFS
 from tests.image.podman import Container, Podman
 from tests.support import health
 from tests.support.api import Api, custom, preset
@@ -105,6 +107,16 @@ def test_sigterm_lets_calls_end(podman: Podman, image: str) -> None:
 def test_start_to_ready(podman: Podman, image: str) -> None:
     with podman.container(image, TMPFS) as container:
         assert container.wait_ready() < 30
+
+
+def test_as_the_manual_says(podman: Podman, image: str) -> None:
+    manual = (ROOT / "docs" / "kubernetes.md").read_text("utf-8")
+    (command,) = re.findall(r"^docker run (.*) mastermind-service:\S+$", manual, re.MULTILINE)
+    # The ports are the host's own here, and the container is removed in any case.
+    options = re.sub(r"--rm|--publish \S+", "", command)
+    with podman.container(image, *shlex.split(options)) as container:
+        container.wait_ready()
+        assert "compiled anew" not in container.logs()
 
 
 def test_without_a_folder_to_write_to_it_compiles_and_warns(podman: Podman, image: str) -> None:

@@ -62,8 +62,15 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
         self._authenticator = authenticator
         self._limits = limits
         self._in_flight = 0
+        self._ended = asyncio.Event()
         self._wrapped: dict[str, Handler] = {}
         metrics.in_flight.set_function(lambda: self._in_flight)
+
+    async def idle(self) -> None:
+        """Returns as soon as no call is under way."""
+        while self._in_flight:
+            self._ended.clear()
+            await self._ended.wait()
 
     async def intercept_service(
         self, continuation: "Continuation", handler_call_details: grpc.HandlerCallDetails
@@ -125,6 +132,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
                 await context.abort(grpc.StatusCode.INTERNAL, "internal error")
             finally:
                 self._in_flight -= 1
+                self._ended.set()
                 seconds = time.perf_counter() - started
                 handling.observe(seconds)
                 handled[code].inc()

@@ -53,7 +53,7 @@ def encode(record: GameRecord) -> bytes:
         codebreaker_name=record.codebreaker_name,
         labels=record.labels,
         create_mark=record.create_mark,
-        secret_millis=max(0, record.secret_millis - record.create_millis),
+        secret_millis=_behind(record.secret_millis, record.create_millis),
         deleted=record.deleted,
     )
     _write_ruleset(message, game.ruleset)
@@ -98,9 +98,16 @@ def decode(value: bytes) -> GameRecord:
         codebreaker_name=message.codebreaker_name,
         labels=dict(message.labels),
         create_mark=message.create_mark,
-        secret_millis=message.create_millis + message.secret_millis if message.secret_millis else 0,
+        secret_millis=(
+            message.create_millis + message.secret_millis - 1 if message.secret_millis else 0
+        ),
         deleted=message.deleted,
     )
+
+
+def _behind(millis: int, create_millis: int) -> int:
+    """A time by its distance from creation plus one; 0 where there is none."""
+    return millis - create_millis + 1 if millis else 0
 
 
 def _unless_default(value: int, default: int) -> int:

@@ -121,7 +121,7 @@ class GameRecord(_message.Message):
     codemaker_name: _builtins.str
     codebreaker_name: _builtins.str
     secret_millis: _builtins.int
-    """Milliseconds from create_time to SetSecret."""
+    """Milliseconds from create_time to SetSecret, plus one; 0 where there was none."""
     deleted: _builtins.bool
     """Whether only the trace of a deleted game is left."""
     @_builtins.property
