@@ -22,7 +22,7 @@ class Metrics:
 
     def __init__(self) -> None:
         # A series of its own for each counter's first moment doubles what is scraped.
-        disable_created_metrics()
+        disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
