@@ -7,6 +7,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # Arguments for `mastermind serve` and for pytest.
 ARGS ?=
 PYTEST_ARGS ?=
+# Tests wait for servers much of the time: a few more than there are cores.
+TEST_WORKERS ?= 3
 
 SETUP_STAMP := $(VENV)/.stamp-setup
 DEV_STAMP := $(VENV)/.stamp-dev
@@ -27,7 +29,8 @@ serve: $(SETUP_STAMP) ## serves gRPC on 50051 and HTTP on 8080; ARGS="--store re
 	@exec $(BIN)/mastermind serve $(ARGS)
 
 test: $(DEV_STAMP) test-tools lint ## installs what the tests need and runs all checks; PYTEST_ARGS="-k …"
-	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+	@$(BIN)/python scripts/warm_kernels.py
+	@$(BIN)/python -m pytest --numprocesses $(TEST_WORKERS) --dist loadfile $(PYTEST_ARGS)
 
 test-long: $(DEV_STAMP) test-tools ## runs the tests that take minutes
 	@$(BIN)/python -m pytest -m long $(PYTEST_ARGS)

@@ -34,6 +34,7 @@ from mastermind_service.workers import Workers
 log = structlog.get_logger()
 
 STORE_CHECK_SECONDS = 1.0
+LEAVE_SECONDS = 0.25
 STORE_HEALTH = "mastermind.store"
 _SERVICE = mastermind_service_pb2.DESCRIPTOR.services_by_name["MastermindService"].full_name
 _SERVING = health_pb2.HealthCheckResponse.SERVING
@@ -158,12 +159,17 @@ class Server:
         Streams that only watch the server's health are not waited for.
         """
         stopping = asyncio.create_task(self._grpc.stop(self._settings.grace_seconds))
-        idle = asyncio.create_task(self._calls.idle())
+        idle = asyncio.create_task(self._all_answered())
         await asyncio.wait((stopping, idle), return_when=asyncio.FIRST_COMPLETED)
         idle.cancel()
         if not stopping.done():
             await self._grpc.stop(0)
         await stopping
+
+    async def _all_answered(self) -> None:
+        """Returns once no call is under way and the last answers have had time to leave."""
+        await self._calls.idle()
+        await asyncio.sleep(LEAVE_SECONDS)
 
     async def _set_ready(self, ready: bool) -> None:
         self._ready = ready
