@@ -7,7 +7,14 @@ from typing import Any
 
 from google.protobuf.duration_pb2 import Duration
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, precondition, rule
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    initialize,
+    multiple,
+    precondition,
+    rule,
+)
 
 from mastermind.v1 import mastermind_service_pb2 as service_pb
 from mastermind.v1 import types_pb2 as pb
@@ -30,11 +37,65 @@ RULESETS = (
     custom(3, 3, max_guesses=1, kind=FeedbackKind.BLACK_ONLY),
 )
 OWNERS = st.sampled_from(["", "", "ann", "bob"])
-SEATS = st.sampled_from(["owner"] * 4 + ["codebreaker", "codemaker", "spectator", "forged"])
+STRANGER = st.sampled_from([False] * 7 + [True])
+"""Whether somebody else calls than the game's owner."""
+SEATS = st.sampled_from(
+    ["owner"] * 6 + ["codebreaker", "codebreaker", "codemaker", "spectator", "forged"]
+)
 SERVER = st.integers(0, SERVERS - 1)
 REQUEST_IDS = st.sampled_from(["", "", "", "a", "b", "c"])
 CLIENT_SEEDS = st.sampled_from([b"", b"", b"mine"])
 LABELS = st.sampled_from([{}, {"team": "x"}, {"team": "y"}])
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A game that somebody wants."""
+
+    owner: str
+    ruleset: Ruleset
+    source: int
+    secret: tuple[int, ...] | None
+    seed: int
+    hints_allowed: bool
+    require_tokens: bool
+    labels: dict[str, str]
+
+    def request(self, request_id: str) -> service_pb.NewGameRequest:
+        brought = self.source == BROUGHT
+        return service_pb.NewGameRequest(
+            ruleset=choice_of(self.ruleset),
+            codemaker=pb.CODEMAKER_SUPPLIED if brought else pb.CODEMAKER_UNIFORM,
+            secret=pb.Code(pegs=self.secret) if brought and self.secret else None,
+            seed=self.seed if self.source == SEEDED else None,
+            hints_allowed=self.hints_allowed,
+            require_tokens=self.require_tokens,
+            labels=self.labels,
+            ttl=Duration(seconds=60),
+            retain=Duration(seconds=300),
+            request_id=request_id,
+        )
+
+
+def _wishes(ruleset: Ruleset) -> st.SearchStrategy[Wish]:
+    return st.builds(
+        Wish,
+        owner=OWNERS,
+        ruleset=st.just(ruleset),
+        source=st.sampled_from([DRAWN, SEEDED, BROUGHT, BROUGHT]),
+        secret=st.one_of(st.none(), st.sampled_from(_secrets(ruleset))),
+        seed=st.integers(0, 5),
+        hints_allowed=st.sampled_from([True, True, False]),
+        require_tokens=st.sampled_from([False, False, True]),
+        labels=LABELS,
+    )
+
+
+def _secrets(ruleset: Ruleset) -> list[tuple[int, ...]]:
+    return all_codes(ruleset, repeats=ruleset.repeats)
+
+
+WISHES = st.sampled_from(RULESETS).flatmap(_wishes)
 
 
 @dataclass(frozen=True)
@@ -64,63 +125,36 @@ class Machine(RuleBasedStateMachine):
         self.wishes: dict[str, service_pb.NewGameRequest] = {}
         self.owners: dict[str, str] = {}
         self.number = 0
+        self.changed = False
 
     def teardown(self) -> None:
         self.world.close()
 
     # Making games
 
-    @rule(
-        target=games,
-        owner=OWNERS,
-        ruleset=st.sampled_from(RULESETS),
-        source=st.sampled_from([DRAWN, SEEDED, BROUGHT, BROUGHT]),
-        later=st.booleans(),
-        hints_allowed=st.sampled_from([True, True, False]),
-        require_tokens=st.sampled_from([False, False, True]),
-        labels=LABELS,
-        data=st.data(),
-        server=SERVER,
-    )
-    def new_game(
-        self,
-        owner: str,
-        ruleset: Ruleset,
-        source: int,
-        later: bool,
-        hints_allowed: bool,
-        require_tokens: bool,
-        labels: dict[str, str],
-        data: st.DataObject,
-        server: int,
-    ) -> str:
+    @initialize(target=games, wishes=st.lists(WISHES, min_size=3, max_size=5), server=SERVER)
+    def begin(self, wishes: list[Wish], server: int) -> Any:
+        return multiple(*(self.new_game(wish, server) for wish in wishes))
+
+    @rule(target=games, wish=WISHES, server=SERVER)
+    def one_more(self, wish: Wish, server: int) -> str:
+        return self.new_game(wish, server)
+
+    def new_game(self, wish: Wish, server: int) -> str:
+        """Makes a game, and checks what is told of it."""
         self.number += 1
-        wish = service_pb.NewGameRequest(
-            ruleset=choice_of(ruleset),
-            codemaker=pb.CODEMAKER_SUPPLIED if source == BROUGHT else pb.CODEMAKER_UNIFORM,
-            hints_allowed=hints_allowed,
-            require_tokens=require_tokens,
-            labels=labels,
-            ttl=Duration(seconds=60),
-            retain=Duration(seconds=300),
-            request_id=str(uuid.UUID(int=self.number)),
-        )
-        if source == SEEDED:
-            wish.seed = data.draw(st.integers(0, 5))
-        if source == BROUGHT and not later:
-            space = _secrets(ruleset)
-            wish.secret.CopyFrom(pb.Code(pegs=data.draw(st.sampled_from(space))))
-        answer = self.world.call(Call("NewGame", wish, owner), server)
+        request = wish.request(str(uuid.UUID(int=self.number)))
+        answer = self.world.call(Call("NewGame", request, wish.owner), server)
         assert isinstance(answer, service_pb.NewGameResponse), answer
         game_id = answer.game.game_id
-        self.wishes[game_id], self.owners[game_id] = wish, owner
+        self.wishes[game_id], self.owners[game_id] = request, wish.owner
         self.tokens[game_id] = {
             "codebreaker": answer.codebreaker_token,
             "codemaker": answer.codemaker_token,
             "spectator": answer.spectator_token,
         }
-        self._begin(game_id, ruleset)
-        assert bool(answer.codemaker_token) == (source == BROUGHT)
+        self._begin(game_id, wish.ruleset)
+        assert bool(answer.codemaker_token) == (wish.source == BROUGHT)
         assert agree(told(answer), self.model.games[game_id].view(game_id, "owner"))
         return game_id
 
@@ -148,6 +182,7 @@ class Machine(RuleBasedStateMachine):
             state=AWAITING if brought and not wish.HasField("secret") else PLAYING,
         )
         self.model.games[game_id] = game
+        self.changed = True
         # Games of one moment would stand in the order of their ids.
         self.world.seconds += 0.01
 
@@ -173,8 +208,11 @@ class Machine(RuleBasedStateMachine):
 
     # Moves
 
-    def _who(self, game_id: str, owner: str, seat: str) -> tuple[Who, str]:
+    def _who(self, game_id: str, stranger: bool, seat: str) -> tuple[Who, str]:
         """A caller and the token that he shows."""
+        owner = self.owners[game_id]
+        if stranger:
+            owner = "ann" if owner != "ann" else "bob"
         if seat == "owner":
             return Who(owner), ""
         token = self.tokens[game_id].get(seat, "")
@@ -187,6 +225,7 @@ class Machine(RuleBasedStateMachine):
         self._learn_nonce(move.call)
         expected = move.expect(self.model)
         assert agree(real, expected), f"{move.call}: {real} instead of {expected}"
+        self.changed |= not isinstance(real, str)
         return move
 
     def _learn_nonce(self, call: Call) -> None:
@@ -201,7 +240,7 @@ class Machine(RuleBasedStateMachine):
     @rule(
         target=moves,
         game_id=games,
-        owner=OWNERS,
+        stranger=STRANGER,
         seat=SEATS,
         request_id=REQUEST_IDS,
         client_seed=CLIENT_SEEDS,
@@ -211,19 +250,21 @@ class Machine(RuleBasedStateMachine):
     def guess(
         self,
         game_id: str,
-        owner: str,
+        stranger: bool,
         seat: str,
         request_id: str,
         client_seed: bytes,
         data: st.DataObject,
         server: int,
     ) -> Move:
-        return self._make(self._guess(game_id, owner, seat, request_id, client_seed, data), server)
+        return self._make(
+            self._guess(game_id, stranger, seat, request_id, client_seed, data), server
+        )
 
     def _guess(
         self,
         game_id: str,
-        owner: str,
+        stranger: bool,
         seat: str,
         request_id: str,
         client_seed: bytes,
@@ -233,7 +274,7 @@ class Machine(RuleBasedStateMachine):
         pegs = data.draw(_codes(game), "guess")
         turn = len(game.turns) + 1
         expected = data.draw(st.sampled_from([None, None, turn, turn - 1, turn + 1]), "turn")
-        who, token = self._who(game_id, owner, seat)
+        who, token = self._who(game_id, stranger, seat)
         request = service_pb.GuessRequest(
             game_id=game_id,
             guess=pb.Code(pegs=pegs),
@@ -242,7 +283,7 @@ class Machine(RuleBasedStateMachine):
             request_id=request_id,
         )
         return Move(
-            Call("Guess", request, owner, token),
+            Call("Guess", request, who.owner, token),
             lambda model: model.guess(
                 who, game_id, pegs, client_seed, expected, request_id, self.world.seconds
             ),
@@ -251,8 +292,8 @@ class Machine(RuleBasedStateMachine):
     @rule(
         target=moves,
         game_id=games,
-        owner=OWNERS,
-        seat=SEATS,
+        stranger=STRANGER,
+        seat=st.one_of(st.sampled_from(["owner", "codemaker"]), SEATS),
         request_id=REQUEST_IDS,
         data=st.data(),
         server=SERVER,
@@ -260,19 +301,19 @@ class Machine(RuleBasedStateMachine):
     def set_secret(
         self,
         game_id: str,
-        owner: str,
+        stranger: bool,
         seat: str,
         request_id: str,
         data: st.DataObject,
         server: int,
     ) -> Move:
         secret = data.draw(_codes(self.model.games[game_id]), "secret")
-        who, token = self._who(game_id, owner, seat)
+        who, token = self._who(game_id, stranger, seat)
         request = service_pb.SetSecretRequest(
             game_id=game_id, secret=pb.Code(pegs=secret), request_id=request_id
         )
         move = Move(
-            Call("SetSecret", request, owner, token),
+            Call("SetSecret", request, who.owner, token),
             lambda model: model.set_secret(who, game_id, secret, request_id, self.world.seconds),
         )
         return self._make(move, server)
@@ -280,16 +321,16 @@ class Machine(RuleBasedStateMachine):
     @rule(
         target=moves,
         game_id=games,
-        owner=OWNERS,
+        stranger=STRANGER,
         seat=SEATS,
         request_id=REQUEST_IDS,
         server=SERVER,
     )
-    def resign(self, game_id: str, owner: str, seat: str, request_id: str, server: int) -> Move:
-        who, token = self._who(game_id, owner, seat)
+    def resign(self, game_id: str, stranger: bool, seat: str, request_id: str, server: int) -> Move:
+        who, token = self._who(game_id, stranger, seat)
         request = service_pb.ResignGameRequest(game_id=game_id, request_id=request_id)
         move = Move(
-            Call("ResignGame", request, owner, token),
+            Call("ResignGame", request, who.owner, token),
             lambda model: model.resign(who, game_id, request_id, self.world.seconds),
         )
         return self._make(move, server)
@@ -297,17 +338,42 @@ class Machine(RuleBasedStateMachine):
     @rule(
         target=moves,
         game_id=games,
-        owner=OWNERS,
-        seat=SEATS,
+        stranger=STRANGER,
+        seat=st.one_of(st.sampled_from(["spectator", "spectator"]), SEATS),
         request_id=REQUEST_IDS,
         server=SERVER,
     )
-    def delete(self, game_id: str, owner: str, seat: str, request_id: str, server: int) -> Move:
-        who, token = self._who(game_id, owner, seat)
+    def delete(self, game_id: str, stranger: bool, seat: str, request_id: str, server: int) -> Move:
+        # Mostly in vain: otherwise there would be nothing left to play.
+        who, token = self._who(game_id, stranger, seat)
         request = service_pb.DeleteGameRequest(game_id=game_id, request_id=request_id)
         move = Move(
-            Call("DeleteGame", request, owner, token),
+            Call("DeleteGame", request, who.owner, token),
             lambda model: model.delete(who, game_id, request_id, self.world.seconds),
+        )
+        return self._make(move, server)
+
+    @rule(target=moves, game_id=games, data=st.data(), server=SERVER)
+    def play_on(self, game_id: str, data: st.DataObject, server: int) -> Move:
+        """The codebreaker goes on, whatever the game asks for."""
+        game = self.model.games[game_id]
+        seat = "codebreaker" if game.require_tokens else "owner"
+        pegs = data.draw(st.sampled_from(_secrets(game.ruleset)), "guess")
+        who, token = self._who(game_id, False, seat)
+        self.number += 1
+        request_id, turn = f"own-{self.number}", len(game.turns) + 1
+        request = service_pb.GuessRequest(
+            game_id=game_id,
+            guess=pb.Code(pegs=pegs),
+            client_seed=b"mine",
+            expected_turn=turn,
+            request_id=request_id,
+        )
+        move = Move(
+            Call("Guess", request, who.owner, token),
+            lambda model: model.guess(
+                who, game_id, pegs, b"mine", turn, request_id, self.world.seconds
+            ),
         )
         return self._make(move, server)
 
@@ -317,7 +383,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule(
         game_id=games,
-        owner=OWNERS,
+        stranger=STRANGER,
         seats=st.tuples(SEATS, SEATS),
         request_ids=st.tuples(REQUEST_IDS, REQUEST_IDS),
         data=st.data(),
@@ -326,7 +392,7 @@ class Machine(RuleBasedStateMachine):
     def guess_twice_at_once(
         self,
         game_id: str,
-        owner: str,
+        stranger: bool,
         seats: tuple[str, str],
         request_ids: tuple[str, str],
         data: st.DataObject,
@@ -334,7 +400,7 @@ class Machine(RuleBasedStateMachine):
     ) -> None:
         """Two guesses at the same time are answered as if one had come first."""
         pair = [
-            self._guess(game_id, owner, seat, request_id, b"", data)
+            self._guess(game_id, stranger, seat, request_id, b"", data)
             for seat, request_id in zip(seats, request_ids, strict=True)
         ]
         real = [told(each) for each in self.world.calls([move.call for move in pair], servers)]
@@ -343,25 +409,26 @@ class Machine(RuleBasedStateMachine):
             expected = {at: pair[at].expect(model) for at in (first, 1 - first)}
             if all(agree(real[at], expected[at]) for at in (0, 1)):
                 self.model = model
+                self.changed = True
                 return
         raise AssertionError(f"{real} fits neither order")
 
     # Reading
 
-    @rule(game_id=games, owner=OWNERS, seat=SEATS, server=SERVER)
-    def get_game(self, game_id: str, owner: str, seat: str, server: int) -> None:
-        who, token = self._who(game_id, owner, seat)
-        call = Call("GetGame", service_pb.GetGameRequest(game_id=game_id), owner, token)
+    @rule(game_id=games, stranger=STRANGER, seat=SEATS, server=SERVER)
+    def get_game(self, game_id: str, stranger: bool, seat: str, server: int) -> None:
+        who, token = self._who(game_id, stranger, seat)
+        call = Call("GetGame", service_pb.GetGameRequest(game_id=game_id), who.owner, token)
         move = Move(call, lambda model: model.get_game(who, game_id, self.world.seconds))
         self._make(move, server)
 
-    @rule(game_id=games, owner=OWNERS, seat=SEATS, server=SERVER)
-    def suggest(self, game_id: str, owner: str, seat: str, server: int) -> None:
-        who, token = self._who(game_id, owner, seat)
+    @rule(game_id=games, stranger=STRANGER, seat=SEATS, server=SERVER)
+    def suggest(self, game_id: str, stranger: bool, seat: str, server: int) -> None:
+        who, token = self._who(game_id, stranger, seat)
         request = service_pb.SuggestGuessRequest(
             game_id=game_id, strategy=pb.STRATEGY_FIRST_CONSISTENT
         )
-        answer = self.world.call(Call("SuggestGuess", request, owner, token), server)
+        answer = self.world.call(Call("SuggestGuess", request, who.owner, token), server)
         expected = self.model.suggest(who, game_id, self.world.seconds)
         if isinstance(expected, str):
             assert answer == expected
@@ -371,8 +438,11 @@ class Machine(RuleBasedStateMachine):
         assert suggestion.candidates_remaining == expected["candidates_remaining"]
         assert tuple(suggestion.guess.pegs) == expected["guess_in"][0]
 
+    @precondition(lambda self: self.changed)
     @rule(owner=OWNERS, labels=LABELS, page_size=st.integers(1, 4), server=SERVER)
-    def list_games(self, owner: str, labels: dict[str, str], page_size: int, server: int) -> None:
+    def list_and_count(
+        self, owner: str, labels: dict[str, str], page_size: int, server: int
+    ) -> None:
         wanted = " AND ".join(f'labels.{key}="{value}"' for key, value in labels.items())
         seen: list[str] = []
         request = service_pb.ListGamesRequest(page_size=page_size, filter=wanted)
@@ -386,18 +456,14 @@ class Machine(RuleBasedStateMachine):
                 break
             request.page_token = answer.next_page_token
         assert seen == self.model.listed(owner, self.world.seconds, **labels)
-
-    @rule(owner=OWNERS, server=SERVER)
-    def get_stats(self, owner: str, server: int) -> None:
-        answer = told(
-            self.world.call(Call("GetStats", service_pb.GetStatsRequest(), owner), server)
-        )
-        assert answer == self.model.stats(owner, self.world.seconds)
+        counts = self.world.call(Call("GetStats", service_pb.GetStatsRequest(), owner), server)
+        assert told(counts) == self.model.stats(owner, self.world.seconds)
+        self.changed = False
 
     # Time
 
-    @precondition(lambda self: self.waits)
-    @rule(seconds=st.sampled_from([1.0, 31.0, 61.0, 299.0, 3601.0]))
+    @precondition(lambda self: self.waits and self.changed)
+    @rule(seconds=st.sampled_from([31.0] * 6 + [1.0, 61.0, 301.0, 3601.0]))
     def wait(self, seconds: float) -> None:
         """Games whose time has come are gone; those that were moved live on."""
         self.world.seconds += seconds
@@ -408,10 +474,6 @@ class _Shown:
     """A listed game in the place of an answer."""
 
     game: pb.Game
-
-
-def _secrets(ruleset: Ruleset) -> list[tuple[int, ...]]:
-    return all_codes(ruleset, repeats=ruleset.repeats)
 
 
 def _codes(game: Game) -> st.SearchStrategy[tuple[int, ...]]:

@@ -176,12 +176,13 @@ class Model:
             elif turn == game.ruleset.max_guesses:
                 game.state = UNSOLVED
             seen = game.view(game_id, who.seat)
+            ended = game.state in (SOLVED, UNSOLVED)
             return {
                 "feedback": (answer.black, answer.white),
                 "turn": turn,
                 "state": game.state,
                 "guesses_left": seen["guesses_left"],
-                "secret": game.secret if game.over else None,
+                "secret": game.secret if ended else None,
                 "reveal": seen["reveal"],
             }
 

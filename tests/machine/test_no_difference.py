@@ -8,7 +8,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from tests.machine.machine import Machine
 from tests.support.redis import RedisServer
 
-STEPS = 40
+STEPS = 50
 REPEATABLE = os.environ.get("CI", "").lower() in {"1", "true"}
 """Where CI=true every run makes the same steps."""
 
@@ -24,8 +24,12 @@ def bounded(examples: int) -> settings:
 
 
 def test_the_embedded_store_and_the_model_tell_the_same() -> None:
-    run_state_machine_as_test(Machine, settings=bounded(150))
+    run_state_machine_as_test(Machine, settings=bounded(100))
 
 
 def test_redis_and_the_model_tell_the_same(redis: RedisServer) -> None:
-    run_state_machine_as_test(lambda: Machine(redis.url), settings=bounded(60))
+    class MachineOnRedis(Machine):
+        def __init__(self) -> None:
+            super().__init__(redis.url)
+
+    run_state_machine_as_test(MachineOnRedis, settings=bounded(30))
