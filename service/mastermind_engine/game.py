@@ -19,6 +19,13 @@ class Codemaker(IntEnum):
     REMOTE = 5
 
 
+class Codebreaker(IntEnum):
+    """Who breaks the code of a REMOTE game. The numbers are the wire's."""
+
+    SERVICE = 1
+    CLIENT = 2
+
+
 class State(IntEnum):
     """Where a game stands. The numbers are the wire's."""
 

@@ -1,6 +1,7 @@
 """Who calls, from which seat, and with which request."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mastermind_engine.refusals import Refusal, Violation
@@ -54,11 +55,12 @@ def check_access(record: GameRecord, caller: Caller, seat: Seat) -> None:
     """Lets the caller's seat at this game stand.
 
     Raises:
-        Refusal: GAME_NOT_FOUND for someone else's game, MISSING_CREDENTIALS.
+        Refusal: GAME_NOT_FOUND for someone else's game and for a deleted one that nobody
+            can prove to have had a seat at, MISSING_CREDENTIALS.
     """
     if seat != Seat.OWNER:
         return
-    if record.owner != caller.principal:
+    if record.owner != caller.principal or (record.deleted and record.require_tokens):
         raise game_not_found()
     if record.require_tokens:
         raise Refusal(Reason.MISSING_CREDENTIALS, "this game asks for a seat's token")
@@ -74,26 +76,32 @@ def check_seat(seat: Seat, *allowed: Seat) -> None:
         raise Refusal(Reason.WRONG_SEAT, f"a {seat.name.lower()} may not do this")
 
 
-def mark_of(keys: Keys, request: Request, seat: Seat) -> WriteMark:
-    """The mark of a write; without a request id one that no other call shares."""
+def marks_of(keys: Keys, request: Request, seat: Seat) -> list[WriteMark]:
+    """The marks of a write under every key, the one to use first.
+
+    Without a request id they are such as no other call shares.
+    """
     request_id = request.request_id or secrets.token_bytes(16)
-    return WriteMark(
-        keys.mark("request", request_id)[:_REQUEST_BYTES],
-        keys.mark("body", request.rpc, seat.value, request.body)[:_BODY_BYTES],
-    )
+    ids = keys.marks("request", request_id)
+    bodies = keys.marks("body", request.rpc, seat.value, request.body)
+    return [
+        WriteMark(by_id[:_REQUEST_BYTES], by_body[:_BODY_BYTES])
+        for by_id, by_body in zip(ids, bodies, strict=True)
+    ]
 
 
-def find_replay(record: GameRecord, mark: WriteMark) -> WriteMark | None:
-    """The write that ``mark`` repeats, if the record holds it.
+def find_replay(record: GameRecord, marks: Sequence[WriteMark]) -> WriteMark | None:
+    """The write that one of ``marks`` repeats, if the record holds it.
 
     Raises:
         Refusal: REQUEST_ID_REUSED, when its id came with another request before.
     """
     for made in record.marks:
-        if made.request == mark.request:
-            if made.body != mark.body:
-                raise request_id_reused()
-            return made
+        for mark in marks:
+            if made.request == mark.request:
+                if made.body != mark.body:
+                    raise request_id_reused()
+                return made
     return None
 
 

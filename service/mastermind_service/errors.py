@@ -112,6 +112,10 @@ class Faults:
             Reason.INVALID_REQUEST, "the request is not valid", [Violation(field, description)]
         )
 
+    def add_misread(self, violations: Iterable[Violation]) -> None:
+        """Notes fields whose values mean nothing, found when the request was read."""
+        self.add(Reason.INVALID_REQUEST, "the request is not valid", violations)
+
     def add_refusal(self, refusal: Refusal, prefix: str) -> None:
         """Notes a refusal found in the part of the request named ``prefix``."""
         if not refusal.violations:

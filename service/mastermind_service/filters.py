@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from mastermind_engine.game import Codemaker, State
 from mastermind_engine.refusals import Refusal, Violation
 from mastermind_service.errors import Reason
 from mastermind_service.store.base import GameRecord
@@ -24,6 +25,10 @@ _FIELDS: dict[str, Callable[[GameRecord], str]] = {
     "ruleset": lambda record: record.game.ruleset.name,
     "codemaker_name": lambda record: record.codemaker_name,
     "codebreaker_name": lambda record: record.codebreaker_name,
+}
+_VALUES: dict[str, list[str]] = {
+    "state": [state.name for state in State],
+    "codemaker": [codemaker.name for codemaker in Codemaker],
 }
 _PREFIXES = {"state": "STATE_", "codemaker": "CODEMAKER_"}
 
@@ -86,7 +91,11 @@ def _term(match: "re.Match[str]") -> Term:
     if field not in _FIELDS:
         known = ", ".join([*_FIELDS, "labels.KEY"])
         raise _invalid(f"there is no field {field}; there are {known}")
-    return Term(_FIELDS[field], value.removeprefix(_PREFIXES.get(field, "")), equal)
+    value = value.removeprefix(_PREFIXES.get(field, ""))
+    allowed = _VALUES.get(field)
+    if allowed is not None and value not in allowed:
+        raise _invalid(f"{field} is never {value}; it is one of {', '.join(allowed)}")
+    return Term(_FIELDS[field], value, equal)
 
 
 def _unescaped(text: str) -> str:

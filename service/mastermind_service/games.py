@@ -4,7 +4,7 @@ import contextlib
 import secrets
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from mastermind_engine.codes import Code
@@ -18,7 +18,7 @@ from mastermind_service.callers import (
     check_access,
     check_seat,
     find_replay,
-    mark_of,
+    marks_of,
     request_id_reused,
     seat_by_token,
 )
@@ -30,7 +30,6 @@ from mastermind_service.queues import GameQueues
 from mastermind_service.recent import RecentRecords
 from mastermind_service.store.base import (
     GameRecord,
-    Outcome,
     Place,
     Store,
     StoreUnavailable,
@@ -93,12 +92,13 @@ class Games:
         Raises:
             Refusal: Every bad field, REQUEST_ID_REUSED or STORE_UNAVAILABLE.
         """
-        mark = self._keys.mark("create", body)[:_CREATE_MARK_BYTES]
         seed = secrets.token_bytes(32)
-        record = open_game(wish, caller.principal, self._now(), seed, mark)
-        game_id = self._keys.game_id(caller.principal, str(uuid.UUID(wish.request_id)))
+        request_id = _canonical(wish.request_id)
+        ids = self._keys.game_ids(caller.principal, request_id)
+        marks = [mark[:_CREATE_MARK_BYTES] for mark in self._keys.marks("create", body)]
+        record = open_game(wish, caller.principal, self._now(), seed, marks[0])
         try:
-            standing = await self._store.create(game_id, record)
+            game_id, standing = await self._create(ids, record)
         except StoreUnavailable as error:
             raise store_unavailable() from error
         if standing is None:
@@ -106,11 +106,21 @@ class Games:
             self._observer.created(record)
         elif standing.deleted:
             raise game_not_found()
-        elif standing.create_mark != mark:
+        elif standing.create_mark not in marks:
             raise request_id_reused()
         else:
             record = _as_created(standing, wish)
         return self._new_game_answer(game_id, record)
+
+    async def _create(
+        self, ids: Sequence[str], record: GameRecord
+    ) -> tuple[str, GameRecord | None]:
+        """Stores a new game under the first id, unless it stands under any of them."""
+        for older in ids[1:]:
+            standing = await self._store.load(older)
+            if standing is not None:
+                return older, standing
+        return ids[0], await self._store.create(ids[0], record)
 
     def _new_game_answer(self, game_id: str, record: GameRecord) -> NewGameAnswer:
         supplied = record.game.codemaker == Codemaker.SUPPLIED
@@ -215,11 +225,14 @@ class Games:
         return record
 
     async def count_hint(self, game_id: str, record: GameRecord) -> None:
-        """Counts a suggestion, best effort: when someone else wrote meanwhile it is lost."""
+        """Counts a suggestion, best effort: lost where someone else wrote meanwhile."""
         counted = moves.with_hint(record)
-        outcome = await self._compare_and_set(game_id, record.version, counted)
-        if outcome.stored:
-            self._recent.put(game_id, counted)
+        with contextlib.suppress(StoreUnavailable):
+            outcome = await self._store.compare_and_set(
+                game_id, record.revision, counted, keep_life=True
+            )
+            if outcome.stored:
+                self._recent.put(game_id, counted)
 
     async def _write_game(
         self,
@@ -241,16 +254,16 @@ class Games:
         Checks in this order: who you are, replay, then the move's own. A refusal or a
         replay found on a remembered record is looked at again on the stored one.
         """
-        mark = mark_of(self._keys, request, seat)
+        marks = marks_of(self._keys, request, seat)
 
         def attempt(record: GameRecord) -> tuple[GameRecord, WriteMark | None]:
             check_access(record, caller, seat)
-            made = find_replay(record, mark)
+            made = find_replay(record, marks)
             if made:
                 return record, made
             if record.deleted:
                 raise game_not_found()
-            return self._apply(record, mark, request, change), None
+            return self._apply(record, marks[0], request, change), None
 
         # Only writers that others overtook wait for each other.
         with contextlib.suppress(_Overtaken):
@@ -270,7 +283,11 @@ class Games:
             changed, made = attempt(record)
             if made:
                 return record, made
-        outcome = await self._compare_and_set(game_id, record.version, changed)
+        try:
+            outcome = await self._store.compare_and_set(game_id, record.revision, changed)
+        except StoreUnavailable as error:
+            self._recent.forget(game_id)
+            raise store_unavailable() from error
         if outcome.stored:
             self._recent.put(game_id, changed)
             self._observer.changed(record, changed)
@@ -319,15 +336,16 @@ class Games:
             raise game_not_found()
         return record
 
-    async def _compare_and_set(self, game_id: str, version: int, record: GameRecord) -> Outcome:
-        try:
-            return await self._store.compare_and_set(game_id, version, record)
-        except StoreUnavailable as error:
-            self._recent.forget(game_id)
-            raise store_unavailable() from error
-
     def _now(self) -> int:
         return int(self._clock() * 1000)
+
+
+def _canonical(request_id: str) -> str:
+    """A UUID in its one form; what is none is refused with the other fields later."""
+    try:
+        return str(uuid.UUID(request_id))
+    except ValueError:
+        return request_id
 
 
 def _made_on(remembered: GameRecord, attempt: Attempt) -> GameRecord | None:

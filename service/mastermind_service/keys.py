@@ -36,13 +36,14 @@ class Keys:
         # BLAKE2b takes keys of up to 64 bytes.
         self._keys = tuple(sha256(key).digest() for key in keys)
 
-    def game_id(self, principal: str, request_id: str) -> str:
-        """The id of the game that ``principal`` makes with ``request_id``: 24 letters.
+    def game_ids(self, principal: str, request_id: str) -> list[str]:
+        """Ids of the game that ``principal`` makes with ``request_id``, 24 letters each.
 
-        A retry therefore finds the game, on any server.
+        The first is the one to use; a retry therefore finds the game on any server. The
+        others are those that it had under older keys.
         """
-        digest = _mac(self._keys[0], "game", principal, request_id)
-        return base64.b32encode(digest[:_ID_BYTES]).decode().lower()
+        digests = (_mac(key, "game", principal, request_id) for key in self._keys)
+        return [base64.b32encode(digest[:_ID_BYTES]).decode().lower() for digest in digests]
 
     def token(self, game_id: str, seat: Seat) -> str:
         """The token of a seat at a game."""
@@ -70,6 +71,10 @@ class Keys:
     def mark(self, *parts: str | bytes) -> bytes:
         """A keyed hash of ``parts``, 32 bytes, to recognize them by."""
         return _mac(self._keys[0], "mark", *parts)
+
+    def marks(self, *parts: str | bytes) -> list[bytes]:
+        """The hashes of ``parts`` under every key, the one to use first."""
+        return [_mac(key, "mark", *parts) for key in self._keys]
 
 
 def _mac(key: bytes, purpose: str, *parts: str | bytes) -> bytes:

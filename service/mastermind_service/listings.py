@@ -152,7 +152,7 @@ class Listings:
 
     def _token_of(self, caller: Caller, filter_text: str, place: Place) -> str:
         text = f"{place.create_millis}.{place.game_id}"
-        signature = self._signature(caller, filter_text, text)
+        signature = self._keys.mark("page", caller.principal, filter_text, text)[:_MAC_BYTES]
         return base64.urlsafe_b64encode(signature + text.encode()).decode()
 
     def _place_of(self, caller: Caller, filter_text: str, page_token: str) -> Place:
@@ -161,14 +161,14 @@ class Listings:
             text = raw[_MAC_BYTES:].decode()
         except (binascii.Error, ValueError):
             raise _invalid_page_token() from None
-        expected = self._signature(caller, filter_text, text)
-        if not hmac.compare_digest(raw[:_MAC_BYTES], expected):
+        signed = (
+            hmac.compare_digest(raw[:_MAC_BYTES], mark[:_MAC_BYTES])
+            for mark in self._keys.marks("page", caller.principal, filter_text, text)
+        )
+        if not any(signed):
             raise _invalid_page_token()
         millis, _, game_id = text.partition(".")
         return Place(int(millis), game_id)
-
-    def _signature(self, caller: Caller, filter_text: str, text: str) -> bytes:
-        return self._keys.mark("page", caller.principal, filter_text, text)[:_MAC_BYTES]
 
 
 def _is_listed(record: GameRecord, caller: Caller) -> bool:

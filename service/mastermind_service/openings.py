@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from mastermind_engine.codes import Code, check_secret
 from mastermind_engine.game import Codemaker, Game, State
-from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_engine.refusals import Refusal, RuleReason, Violation
 from mastermind_engine.rulesets import Ruleset, choose_ruleset
 from mastermind_service.errors import Faults
 from mastermind_service.store.base import (
@@ -27,11 +27,19 @@ SERVED_CODEMAKERS = (Codemaker.UNIFORM, Codemaker.SUPPLIED)
 
 @dataclass(frozen=True, slots=True)
 class RulesetChoice:
-    """A preset by its name, or a ruleset of the caller's own, and a number of rows."""
+    """A preset by its name, or a ruleset of the caller's own, and a number of rows.
+
+    Attributes:
+        preset: Name of a preset.
+        custom: A ruleset, unchecked.
+        max_guesses: Another number of rows than the ruleset's.
+        misread: Fields whose numbers mean nothing, found when the request was read.
+    """
 
     preset: str | None = None
     custom: Ruleset | None = None
     max_guesses: int | None = None
+    misread: tuple[Violation, ...] = ()
 
     def resolve(self) -> Ruleset:
         """The ruleset chosen.
@@ -40,7 +48,14 @@ class RulesetChoice:
             Refusal: UNKNOWN_PRESET, UNKNOWN_WORD_LIST, INVALID_RULESET or
                 UNSUPPORTED_FOR_RULESET, with paths from the choice on.
         """
-        return choose_ruleset(self.preset, self.custom, self.max_guesses)
+        try:
+            ruleset = choose_ruleset(self.preset, self.custom, self.max_guesses)
+        except Refusal as refusal:
+            faults = [*self.misread, *refusal.violations]
+            raise Refusal(refusal.reason, refusal.message, faults, refusal.details) from None
+        if self.misread:
+            raise Refusal(RuleReason.INVALID_RULESET, "this ruleset is not legal", self.misread)
+        return ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +75,7 @@ class NewGame:
         codemaker_name: Display name.
         codebreaker_name: Display name.
         request_id: A UUID.
+        misread: Fields whose values mean nothing, found when the request was read.
     """
 
     ruleset: RulesetChoice = RulesetChoice()
@@ -74,6 +90,7 @@ class NewGame:
     codemaker_name: str = ""
     codebreaker_name: str = ""
     request_id: str = ""
+    misread: tuple[Violation, ...] = ()
 
 
 def open_game(
@@ -130,6 +147,7 @@ def _checked(wish: NewGame) -> Ruleset:
         ruleset = wish.ruleset.resolve()
     except Refusal as refusal:
         faults.add_refusal(refusal, "ruleset")
+    faults.add_misread(wish.misread)
     _check_secret(wish, ruleset, faults)
     _check_request_id(wish.request_id, faults)
     _check_life("ttl", wish.ttl_millis, faults)

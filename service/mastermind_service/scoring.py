@@ -1,5 +1,6 @@
 """Scores of secrets and guesses that the caller brings; nothing is kept."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -16,7 +17,7 @@ from mastermind_engine.batch import (
 )
 from mastermind_engine.codes import Code, check_guess, check_secret, guess_space, secret_space
 from mastermind_engine.feedback import Feedback, score
-from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_engine.refusals import Refusal, RuleReason, Violation
 from mastermind_engine.rulesets import FeedbackKind, Ruleset
 from mastermind_engine.solver.listed import ListedSpaces
 from mastermind_service.errors import Faults, Reason
@@ -50,15 +51,19 @@ def score_guess(choice: RulesetChoice, secret: Code, guess: Code) -> Feedback:
     return score(ruleset, secret, guess)
 
 
-def _resolved(choice: RulesetChoice) -> Ruleset:
-    """The ruleset chosen; its faults are told with paths from ``ruleset`` on."""
+def _resolved(choice: RulesetChoice, misread: Sequence[Violation] = ()) -> Ruleset:
+    """The ruleset chosen; its faults, and those found before, are told together."""
+    faults = Faults()
     try:
-        return choice.resolve()
+        ruleset = choice.resolve()
     except Refusal as refusal:
-        faults = Faults()
         faults.add_refusal(refusal, "ruleset")
+        faults.add_misread(misread)
         faults.check()
         raise
+    faults.add_misread(misread)
+    faults.check()
+    return ruleset
 
 
 class Encoding(IntEnum):
@@ -84,6 +89,7 @@ class Batch:
     mode: Mode
     secrets: bytes
     guesses: bytes
+    misread: tuple[Violation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,7 @@ class Scoring:
             Refusal: The ruleset's fault, INVALID_REQUEST for a length that does not fit,
                 BATCH_TOO_LARGE, UNSUPPORTED_FOR_RULESET or SOLVER_BUSY.
         """
-        ruleset = _resolved(batch.ruleset)
+        ruleset = _resolved(batch.ruleset, batch.misread)
         scores = _check_batch(batch, ruleset)
         if scores <= INLINE_BATCH_SCORES:
             return _score(batch, ruleset, self._spaces)
@@ -143,6 +149,7 @@ def _check_batch(batch: Batch, ruleset: Ruleset) -> int:
         raise Refusal(
             Reason.BATCH_TOO_LARGE,
             f"{scores} scores; a batch has at most {MAX_BATCH_SCORES}",
+            [Violation(name, "makes too many scores") for name in ("secrets", "guesses")],
             details={"scores": str(MAX_BATCH_SCORES)},
         )
     return scores

@@ -9,7 +9,7 @@ import numpy as np
 from mastermind_engine.codes import check_guess
 from mastermind_engine.feedback import check_feedback
 from mastermind_engine.game import Turn
-from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_engine.refusals import Refusal, RuleReason, Violation
 from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.listed import ListedSpaces, check_listable
 from mastermind_engine.solver.strategies import Strategy, resolve
@@ -38,6 +38,7 @@ class SuggestionWish:
         max_evaluations: Bound on guess × candidate scores; 0 for none.
         budget: Seconds after which the search ends; None for no bound.
         candidates_only: Whether to weigh only guesses that may be the secret.
+        misread: Fields whose values mean nothing, found when the request was read.
     """
 
     strategy: Strategy = Strategy.AUTO
@@ -46,9 +47,11 @@ class SuggestionWish:
     max_evaluations: int = 0
     budget: float | None = None
     candidates_only: bool = False
+    misread: tuple[Violation, ...] = ()
 
     def check(self, faults: Faults) -> None:
         """Notes what is wrong with the wish itself."""
+        faults.add_misread(self.misread)
         if self.alternatives > MAX_ALTERNATIVES:
             faults.add_field("alternatives", f"at most {MAX_ALTERNATIVES}")
         if self.budget is not None and self.budget <= 0:

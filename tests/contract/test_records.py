@@ -19,7 +19,7 @@ def test_every_field_of_a_record_survives_its_stored_form(kept: GameRecord) -> N
 
 def test_a_stored_form_begins_with_its_version() -> None:
     for each in drawn_records():
-        assert records.encode(each).startswith(records.version_prefix(each.version))
+        assert records.encode(each).startswith(records.revision_prefix(each.revision))
 
 
 def test_the_records_drawn_here_differ_in_every_field() -> None:

@@ -43,7 +43,7 @@ async def test_a_finished_classic_game_takes_under_300_bytes_beside_its_place_in
 ) -> None:
     chance = random.Random(7)
     keys = Keys([b"a signing key of the tests alone"])
-    ids = [keys.game_id("", str(number)) for number in range(GAMES)]
+    ids = [keys.game_ids("", str(number))[0] for number in range(GAMES)]
     some = [finished_game(game_id, chance, turns=6) for game_id in ids[:DIFFERENT_GAMES]]
     records = some * (GAMES // DIFFERENT_GAMES)
     store = RedisStore(own_redis.url)

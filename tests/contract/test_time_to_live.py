@@ -64,7 +64,7 @@ async def test_a_write_that_is_no_change_keeps_the_end(kept: Kept) -> None:
     await kept.store.create("game", current)
 
     await kept.wait(2 * kept.second)
-    assert (await kept.store.compare_and_set("game", 1, counted)).stored
+    assert (await kept.store.compare_and_set("game", 1, counted, keep_life=True)).stored
     assert await kept.store.load("game") == counted
     await kept.wait(2.4 * kept.second)
 

@@ -322,7 +322,7 @@ def _stranger(who: Who, game: Game) -> str:
     """Why one without a token may not come near; empty if he may."""
     if who.seat != "owner":
         return ""
-    if who.owner != game.owner:
+    if who.owner != game.owner or (game.deleted and game.require_tokens):
         return "GAME_NOT_FOUND"
     return "MISSING_CREDENTIALS" if game.require_tokens else ""
 

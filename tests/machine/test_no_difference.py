@@ -24,7 +24,7 @@ def bounded(examples: int) -> settings:
 
 
 def test_the_embedded_store_and_the_model_tell_the_same() -> None:
-    run_state_machine_as_test(Machine, settings=bounded(100))
+    run_state_machine_as_test(Machine, settings=bounded(60))
 
 
 def test_redis_and_the_model_tell_the_same(redis: RedisServer) -> None:
@@ -32,4 +32,4 @@ def test_redis_and_the_model_tell_the_same(redis: RedisServer) -> None:
         def __init__(self) -> None:
             super().__init__(redis.url)
 
-    run_state_machine_as_test(MachineOnRedis, settings=bounded(30))
+    run_state_machine_as_test(MachineOnRedis, settings=bounded(25))

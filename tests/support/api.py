@@ -75,23 +75,27 @@ class Api:
     Args:
         channel: The connection.
         token: Goes with every call; empty for none.
+        key: The caller's API key; empty for none.
     """
 
-    def __init__(self, channel: grpc.Channel, token: str = "") -> None:
+    def __init__(self, channel: grpc.Channel, token: str = "", key: str = "") -> None:
         self.channel = channel
         self.stub = rpc.MastermindServiceStub(channel)
-        self.metadata = ((TOKEN_METADATA, token),) if token else ()
+        self.key = key
+        named = {TOKEN_METADATA: token, "authorization": key and f"Bearer {key}"}
+        self.metadata = tuple((name, value) for name, value in named.items() if value)
 
     def with_token(self, token: str) -> "Api":
-        """The same connection with another token."""
-        return Api(self.channel, token)
+        """The same connection and key with another token."""
+        return Api(self.channel, token, self.key)
 
     def score(
         self, secret: str, guess: str, ruleset: pb.RulesetChoice | None = None
     ) -> tuple[int, int]:
         """Black and white of one pair."""
         request = service_pb.ScoreRequest(ruleset=ruleset, secret=code(secret), guess=code(guess))
-        return marks(self.stub.Score(request, timeout=TIMEOUT).feedback)
+        answer = self.stub.Score(request, timeout=TIMEOUT, metadata=self.metadata)
+        return marks(answer.feedback)
 
     def new_game(self, secret: str | None = None, **wish: Any) -> service_pb.NewGameResponse:
         """A new game; see `new_game_request`."""
@@ -129,4 +133,4 @@ class Api:
         """A suggestion in any position."""
         position = pb.Position(ruleset=ruleset, turns=turns)
         request = service_pb.SuggestGuessRequest(position=position, **wish)
-        return self.stub.SuggestGuess(request, timeout=TIMEOUT).suggestion
+        return self.stub.SuggestGuess(request, timeout=TIMEOUT, metadata=self.metadata).suggestion

@@ -33,7 +33,7 @@ def batch(
 ) -> service_pb.BatchScoreResponse:
     """The answer to a batch."""
     request = service_pb.BatchScoreRequest(ruleset=ruleset, secrets=secrets, guesses=guesses, **how)
-    return api.stub.BatchScore(request, timeout=TIMEOUT)
+    return api.stub.BatchScore(request, timeout=TIMEOUT, metadata=api.metadata)
 
 
 def page(

@@ -22,6 +22,7 @@ class ServerProcess:
         self._ready = threading.Event()
         self.grpc = ""
         self.http = ""
+        self.admin = ""
         command = [
             str(Path(sys.executable).parent / "mastermind"),
             "serve",
@@ -46,6 +47,7 @@ class ServerProcess:
                 ports = json.loads(line)
                 self.grpc = f"127.0.0.1:{ports['grpc_port']}"
                 self.http = f"127.0.0.1:{ports['http_port']}"
+                self.admin = f"127.0.0.1:{ports['admin_port']}"
                 self._ready.set()
         self._ready.set()
 

@@ -28,7 +28,7 @@ def status_of(refusal: Refusal) -> Status:
                 ]
             )
         )
-    if refusal.reason == Reason.BATCH_TOO_LARGE:
+    if refusal.reason in (Reason.BATCH_TOO_LARGE, Reason.MESSAGE_TOO_LARGE):
         details.append(
             error_details_pb2.QuotaFailure(
                 violations=[

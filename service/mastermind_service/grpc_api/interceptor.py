@@ -158,7 +158,9 @@ def _reader(method: str, deserialize: Any) -> Callable[[bytes], Any]:
     def read(data: bytes) -> Any:
         if len(data) > limit:
             return Refusal(
-                Reason.MESSAGE_TOO_LARGE, f"the message has {len(data)} bytes, at most {limit}"
+                Reason.MESSAGE_TOO_LARGE,
+                f"the message has {len(data)} bytes, at most {limit}",
+                details={"bytes": str(limit)},
             )
         try:
             return deserialize(data)

@@ -1,6 +1,8 @@
 """Between messages of mastermind.v1 and the values of the use cases."""
 
 from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from typing import TypeVar
 
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
@@ -10,12 +12,12 @@ from mastermind.v1 import mastermind_service_pb2 as service_pb
 from mastermind.v1 import types_pb2 as pb
 from mastermind_engine.codes import Code
 from mastermind_engine.feedback import Feedback
-from mastermind_engine.game import Codemaker, Turn
+from mastermind_engine.game import Codebreaker, Codemaker, Turn
+from mastermind_engine.refusals import Violation
 from mastermind_engine.rulesets import FeedbackKind, Ruleset
 from mastermind_engine.solver.strategies import Strategy
 from mastermind_engine.solver.suggest import Suggestion
 from mastermind_service.callers import Request
-from mastermind_service.errors import Faults
 from mastermind_service.games import NewGameAnswer
 from mastermind_service.listings import Stats
 from mastermind_service.openings import NewGame, RulesetChoice
@@ -24,6 +26,7 @@ from mastermind_service.solving import SuggestionWish
 from mastermind_service.views import GameView, Reveal, TurnAnswer
 
 MAX_UINT64 = 2**64 - 1
+N = TypeVar("N", bound=IntEnum)
 
 
 def code_of(message: pb.Code) -> Code:
@@ -31,23 +34,29 @@ def code_of(message: pb.Code) -> Code:
     return tuple(message.pegs)
 
 
-def ruleset_choice_of(message: pb.RulesetChoice, field: str, faults: Faults) -> RulesetChoice:
+def ruleset_choice_of(message: pb.RulesetChoice) -> RulesetChoice:
     """The choice of a ruleset, its legality unchecked."""
     chosen = message.WhichOneof("choice")
+    misread: list[Violation] = []
+    custom = _ruleset_of(message.custom, misread) if chosen == "custom" else None
     return RulesetChoice(
         preset=message.preset if chosen == "preset" else None,
-        custom=_ruleset_of(message.custom, f"{field}.custom", faults)
-        if chosen == "custom"
-        else None,
+        custom=custom,
         max_guesses=message.max_guesses if message.HasField("max_guesses") else None,
+        misread=tuple(misread),
     )
 
 
-def _ruleset_of(message: pb.Ruleset, field: str, faults: Faults) -> Ruleset:
-    kind = message.feedback_kind or pb.FEEDBACK_KIND_STANDARD
-    if kind not in pb.FeedbackKind.values():
-        faults.add_field(f"{field}.feedback_kind", f"{kind} is no feedback kind")
-        kind = pb.FEEDBACK_KIND_STANDARD
+def _number(number: int, default: int, known: type[N], field: str, misread: list[Violation]) -> N:
+    """An enum's value, 0 read as its default; a number that means nothing is noted."""
+    try:
+        return known(number or default)
+    except ValueError:
+        misread.append(Violation(field, f"{number} is none of its numbers"))
+        return known(default)
+
+
+def _ruleset_of(message: pb.Ruleset, misread: list[Violation]) -> Ruleset:
     return Ruleset(
         name="custom",
         pegs=message.pegs,
@@ -58,7 +67,13 @@ def _ruleset_of(message: pb.Ruleset, field: str, faults: Faults) -> Ruleset:
         ),
         blanks=message.blanks,
         max_guesses=message.max_guesses,
-        feedback_kind=FeedbackKind(kind),
+        feedback_kind=_number(
+            message.feedback_kind,
+            FeedbackKind.STANDARD,
+            FeedbackKind,
+            "custom.feedback_kind",
+            misread,
+        ),
         word_list=message.word_list,
         symbols=tuple(message.symbols),
     )
@@ -76,47 +91,36 @@ def turns_of(messages: Iterable[pb.Turn]) -> tuple[Turn, ...]:
 
 
 def new_game_of(request: service_pb.NewGameRequest) -> NewGame:
-    """The game wished for.
-
-    Raises:
-        Refusal: INVALID_REQUEST, naming enum numbers that mean nothing.
-    """
-    faults = Faults()
-    codemaker = request.codemaker or pb.CODEMAKER_UNIFORM
-    if codemaker not in pb.Codemaker.values():
-        faults.add_field("codemaker", f"{codemaker} is no codemaker")
-    if request.codebreaker not in pb.Codebreaker.values():
-        faults.add_field("codebreaker", f"{request.codebreaker} is no codebreaker")
-    if request.strategy not in pb.Strategy.values():
-        faults.add_field("strategy", f"{request.strategy} is no strategy")
+    """The game wished for, its legality unchecked."""
+    misread: list[Violation] = []
+    codemaker = _number(request.codemaker, Codemaker.UNIFORM, Codemaker, "codemaker", misread)
+    # Only REMOTE games read the next three; what means nothing is told all the same.
+    _number(request.codebreaker, Codebreaker.SERVICE, Codebreaker, "codebreaker", misread)
+    _number(request.strategy, Strategy.AUTO, Strategy, "strategy", misread)
     if request.secret_commitment:
-        faults.add_field("secret_commitment", "only codemaker REMOTE brings one")
-    choice = ruleset_choice_of(request.ruleset, "ruleset", faults)
-    ttl = _millis_of(request, "ttl", faults)
-    retain = _millis_of(request, "retain", faults)
-    faults.check()
+        misread.append(Violation("secret_commitment", "only codemaker REMOTE brings one"))
     return NewGame(
-        ruleset=choice,
-        codemaker=Codemaker(codemaker),
+        ruleset=ruleset_choice_of(request.ruleset),
+        codemaker=codemaker,
         secret=code_of(request.secret) if request.HasField("secret") else None,
         seed=request.seed if request.HasField("seed") else None,
         hints_allowed=request.hints_allowed if request.HasField("hints_allowed") else True,
         require_tokens=request.require_tokens,
-        ttl_millis=ttl,
-        retain_millis=retain,
+        ttl_millis=_millis_of(request.ttl, "ttl", misread) if request.HasField("ttl") else None,
+        retain_millis=(
+            _millis_of(request.retain, "retain", misread) if request.HasField("retain") else None
+        ),
         labels=dict(request.labels),
         codemaker_name=request.codemaker_name,
         codebreaker_name=request.codebreaker_name,
         request_id=request.request_id,
+        misread=tuple(misread),
     )
 
 
-def _millis_of(request: service_pb.NewGameRequest, field: str, faults: Faults) -> int | None:
-    if not request.HasField(field):  # type: ignore[arg-type]
-        return None
-    duration: Duration = getattr(request, field)
+def _millis_of(duration: Duration, field: str, misread: list[Violation]) -> int | None:
     if not _is_duration(duration):
-        faults.add_field(field, "is no duration")
+        misread.append(Violation(field, "is no duration"))
         return None
     return duration.seconds * 1000 + -(-duration.nanos // 1_000_000)
 
@@ -127,44 +131,38 @@ def _is_duration(duration: Duration) -> bool:
     return same_sign and abs(duration.nanos) < 10**9 and abs(duration.seconds) <= 315_576_000_000
 
 
-def suggestion_wish_of(request: service_pb.SuggestGuessRequest, faults: Faults) -> SuggestionWish:
+def suggestion_wish_of(request: service_pb.SuggestGuessRequest) -> SuggestionWish:
     """How a guess shall be chosen."""
-    strategy = request.strategy or pb.STRATEGY_AUTO
-    if strategy not in pb.Strategy.values():
-        faults.add_field("strategy", f"{strategy} is no strategy")
-        strategy = pb.STRATEGY_AUTO
+    misread: list[Violation] = []
+    strategy = _number(request.strategy, Strategy.AUTO, Strategy, "strategy", misread)
     budget = None
     if request.HasField("budget"):
         if _is_duration(request.budget):
             budget = request.budget.seconds + request.budget.nanos / 1e9
         else:
-            faults.add_field("budget", "is no duration")
+            misread.append(Violation("budget", "is no duration"))
     return SuggestionWish(
-        strategy=Strategy(strategy),
+        strategy=strategy,
         alternatives=request.alternatives,
         seed=request.seed if request.HasField("seed") else None,
         max_evaluations=request.max_evaluations,
         budget=budget,
         candidates_only=request.candidates_only,
+        misread=tuple(misread),
     )
 
 
 def batch_of(request: service_pb.BatchScoreRequest) -> Batch:
-    """The batch to score.
-
-    Raises:
-        Refusal: INVALID_REQUEST, naming enum numbers that mean nothing.
-    """
-    faults = Faults()
-    choice = ruleset_choice_of(request.ruleset, "ruleset", faults)
-    encoding = request.encoding or service_pb.ENCODING_PEGS
-    if encoding not in service_pb.Encoding.values():
-        faults.add_field("encoding", f"{encoding} is no encoding")
-    mode = request.mode or service_pb.BatchScoreRequest.MODE_PAIRS
-    if mode not in service_pb.BatchScoreRequest.Mode.values():
-        faults.add_field("mode", f"{mode} is no mode")
-    faults.check()
-    return Batch(choice, Encoding(encoding), Mode(mode), request.secrets, request.guesses)
+    """The batch to score."""
+    misread: list[Violation] = []
+    return Batch(
+        ruleset=ruleset_choice_of(request.ruleset),
+        encoding=_number(request.encoding, Encoding.PEGS, Encoding, "encoding", misread),
+        mode=_number(request.mode, Mode.PAIRS, Mode, "mode", misread),
+        secrets=request.secrets,
+        guesses=request.guesses,
+        misread=tuple(misread),
+    )
 
 
 def request_of(rpc: str, message: Message) -> Request:

@@ -3,7 +3,6 @@
 from mastermind.v1 import mastermind_service_pb2 as pb
 from mastermind.v1 import mastermind_service_pb2_grpc as rpc
 from mastermind_engine.rulesets import PRESETS
-from mastermind_service.errors import Faults
 from mastermind_service.grpc_api import mapping
 from mastermind_service.grpc_api.context import Context, caller_of
 from mastermind_service.info import ServerInfo
@@ -22,11 +21,10 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         self._info = info
 
     async def Score(self, request: pb.ScoreRequest, context: Context) -> pb.ScoreResponse:
-        faults = Faults()
-        choice = mapping.ruleset_choice_of(request.ruleset, "ruleset", faults)
-        faults.check()
         feedback = score_guess(
-            choice, mapping.code_of(request.secret), mapping.code_of(request.guess)
+            mapping.ruleset_choice_of(request.ruleset),
+            mapping.code_of(request.secret),
+            mapping.code_of(request.guess),
         )
         return pb.ScoreResponse(feedback=mapping.feedback_to(feedback))
 
@@ -103,16 +101,12 @@ class MastermindServicer(rpc.MastermindServiceServicer):
     async def SuggestGuess(
         self, request: pb.SuggestGuessRequest, context: Context
     ) -> pb.SuggestGuessResponse:
-        faults = Faults()
-        wish = mapping.suggestion_wish_of(request, faults)
+        wish = mapping.suggestion_wish_of(request)
         if request.WhichOneof("target") == "game_id":
-            faults.check()
             found = await self._solving.suggest_for_game(caller_of(context), request.game_id, wish)
         else:
-            position = request.position
-            choice = mapping.ruleset_choice_of(position.ruleset, "position.ruleset", faults)
-            faults.check()
-            turns = mapping.turns_of(position.turns)
+            choice = mapping.ruleset_choice_of(request.position.ruleset)
+            turns = mapping.turns_of(request.position.turns)
             found = await self._solving.suggest_for_position(choice, turns, wish)
         return pb.SuggestGuessResponse(suggestion=mapping.suggestion_to(found))
 

@@ -45,7 +45,7 @@ class GameRecord:
     """A game as it is stored. Times are milliseconds since the epoch, UTC.
 
     Attributes:
-        version: Counts the changes, from 1; it numbers the game's events.
+        version: Counts the changes of the game, from 1; it numbers its events.
         game: The game itself.
         secret_source: Where the secret comes from.
         create_millis: When the game was made.
@@ -93,6 +93,11 @@ class GameRecord:
     create_mark: bytes = b""
     secret_millis: int = 0
     deleted: bool = False
+
+    @property
+    def revision(self) -> int:
+        """Counts every write, those that only count a hint too; compare-and-set goes by it."""
+        return self.version + self.hints_used
 
     def evolve(self, **changes: Any) -> "GameRecord":
         """The record with some fields changed.
@@ -149,11 +154,12 @@ class Store(Protocol):
     async def load(self, game_id: str) -> GameRecord | None:
         """The record of a game, or None."""
 
-    async def compare_and_set(self, game_id: str, version: int, record: GameRecord) -> Outcome:
-        """Replaces the record if its version is ``version``, in one step.
+    async def compare_and_set(
+        self, game_id: str, revision: int, record: GameRecord, *, keep_life: bool = False
+    ) -> Outcome:
+        """Replaces the record if its revision is ``revision``, in one step.
 
-        The time to live starts anew, unless the version stays the same: such a write
-        is no change of the game.
+        The time to live starts anew, unless ``keep_life`` says that this is no move.
         """
 
     async def list_ids(self, owner: str, before: Place | None, limit: int) -> list[Place]:

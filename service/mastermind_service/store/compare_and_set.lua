@@ -1,5 +1,5 @@
--- Replaces a record if it still has the version that the caller saw.
--- KEYS[1] the record; ARGV[1] the version's bytes, ARGV[2] the new value,
+-- Replaces a record if it still has the revision that the caller saw.
+-- KEYS[1] the record; ARGV[1] the revision's bytes, ARGV[2] the new value,
 -- ARGV[3] its life in milliseconds, 0 to leave the one it has.
 -- Answers 1 when stored, false where there is no record, else the record.
 local current = redis.call('GET', KEYS[1])

@@ -49,14 +49,16 @@ class MemoryStore:
         standing = self._standing(game_id)
         return None if standing is None else records.decode(standing.record)
 
-    async def compare_and_set(self, game_id: str, version: int, record: GameRecord) -> Outcome:
+    async def compare_and_set(
+        self, game_id: str, revision: int, record: GameRecord, *, keep_life: bool = False
+    ) -> Outcome:
         standing = self._standing(game_id)
         if standing is None:
             return Outcome(stored=False)
-        if not standing.record.startswith(records.version_prefix(version)):
+        if not standing.record.startswith(records.revision_prefix(revision)):
             return Outcome(stored=False, current=records.decode(standing.record))
         standing.record = records.encode(record)
-        if record.version != version:
+        if not keep_life:
             standing.expiry = self._clock() + record.life_millis / 1000
             if standing.expiry < standing.due:
                 standing.due = standing.expiry

@@ -1,4 +1,4 @@
-"""The stored form of records: four bytes of version, then mastermind_store.v1.GameRecord."""
+"""The stored form of records: four bytes of revision, then mastermind_store.v1.GameRecord."""
 
 from itertools import accumulate
 
@@ -15,14 +15,15 @@ from mastermind_service.store.base import (
 )
 from mastermind_store.v1 import game_record_pb2 as pb
 
-VERSION_BYTES = 4
+REVISION_BYTES = 4
+_REVISIONS = 1 << 8 * REVISION_BYTES
 _REQUEST_BYTES = 5
 _MARK_BYTES = 8
 
 
-def version_prefix(version: int) -> bytes:
-    """The first bytes of every value of this version."""
-    return version.to_bytes(VERSION_BYTES, "big")
+def revision_prefix(revision: int) -> bytes:
+    """The first bytes of every value of this revision."""
+    return (revision % _REVISIONS).to_bytes(REVISION_BYTES, "big")
 
 
 def encode(record: GameRecord) -> bytes:
@@ -57,17 +58,17 @@ def encode(record: GameRecord) -> bytes:
         deleted=record.deleted,
     )
     _write_ruleset(message, game.ruleset)
-    return version_prefix(record.version) + message.SerializeToString()
+    return revision_prefix(record.revision) + message.SerializeToString()
 
 
 def decode(value: bytes) -> GameRecord:
     """The record in its stored form."""
-    message = pb.GameRecord.FromString(value[VERSION_BYTES:])
+    message = pb.GameRecord.FromString(value[REVISION_BYTES:])
     ruleset = _read_ruleset(message)
     secret = tuple(message.secret) or None
     turn_millis = tuple(accumulate(message.turn_millis, initial=message.create_millis))
     return GameRecord(
-        version=int.from_bytes(value[:VERSION_BYTES], "big"),
+        version=(int.from_bytes(value[:REVISION_BYTES], "big") - message.hints_used) % _REVISIONS,
         game=Game(
             ruleset,
             Codemaker(message.codemaker or Codemaker.UNIFORM),

@@ -69,13 +69,15 @@ class RedisStore:
         value = await self._pipeline.call("GET", self._key(game_id))
         return None if value is None else records.decode(value)
 
-    async def compare_and_set(self, game_id: str, version: int, record: GameRecord) -> Outcome:
+    async def compare_and_set(
+        self, game_id: str, revision: int, record: GameRecord, *, keep_life: bool = False
+    ) -> Outcome:
         answer = await self._pipeline.run(
             _COMPARE_AND_SET,
             (self._key(game_id),),
-            records.version_prefix(version),
+            records.revision_prefix(revision),
             records.encode(record),
-            0 if record.version == version else record.life_millis,
+            0 if keep_life else record.life_millis,
         )
         if answer == 1:
             if record.expire_millis > record.create_millis + _life(record):
