@@ -1,6 +1,7 @@
 """Who calls, from which seat, and with which request."""
 
 import secrets
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -76,12 +77,25 @@ def check_seat(seat: Seat, *allowed: Seat) -> None:
         raise Refusal(Reason.WRONG_SEAT, f"a {seat.name.lower()} may not do this")
 
 
+def canonical_id(request_id: str) -> str:
+    """A request id in its one form: a UUID in capitals is the same in small letters."""
+    return request_id.lower() if is_uuid(request_id) else request_id
+
+
+def is_uuid(request_id: str) -> bool:
+    """Whether a request id is a UUID in its usual form of 36 characters."""
+    try:
+        return str(uuid.UUID(request_id)) == request_id.lower()
+    except ValueError:
+        return False
+
+
 def marks_of(keys: Keys, request: Request, seat: Seat) -> list[WriteMark]:
     """The marks of a write under every key, the one to use first.
 
     Without a request id they are such as no other call shares.
     """
-    request_id = request.request_id or secrets.token_bytes(16)
+    request_id = canonical_id(request.request_id) or secrets.token_bytes(16)
     ids = keys.marks("request", request_id)
     bodies = keys.marks("body", request.rpc, seat.value, request.body)
     return [

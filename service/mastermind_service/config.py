@@ -1,6 +1,8 @@
 """Settings: file below environment (``MASTERMIND_…``) below flags, one typed schema."""
 
+import os
 import re
+import ssl
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,6 +20,9 @@ from mastermind_service.store.schemes import scheme_of
 
 DEFAULT_CACHE = Path("~/.cache/mastermind")
 MIN_KEY_BYTES = 16
+PREFIX = "MASTERMIND_"
+OTHER_VARIABLES = {"MASTERMIND_CONFIG", "MASTERMIND_API_KEY"}
+"""Variables that the command line reads besides the settings."""
 _CREDENTIALS = re.compile(r"://[^@/]+@")
 
 
@@ -28,7 +33,7 @@ class Settings(BaseSettings):
     environment, and most are a flag of ``mastermind serve``: the later wins.
     """
 
-    model_config = SettingsConfigDict(env_prefix="MASTERMIND_", extra="forbid")
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid")
 
     grpc_address: str = Field("127.0.0.1:50051", description="host:port of gRPC")
     http_address: str = Field("127.0.0.1:8080", description="host:port of HTTP")
@@ -101,12 +106,34 @@ class Settings(BaseSettings):
             name, _, key = pair.decode().partition("=")
             if not name.strip() or len(key.strip()) < MIN_KEY_BYTES:
                 raise ValueError(f"each is NAME=KEY, a key {MIN_KEY_BYTES} characters at least")
+        pairs = [pair.decode().partition("=") for pair in _split(keys)]
+        for place in (0, 2):
+            if len({pair[place].strip() for pair in pairs}) < len(pairs):
+                raise ValueError("every name and every key stands there once")
         return keys
+
+    @field_validator("tls_certificate", "tls_key", mode="before")
+    @classmethod
+    def _empty_is_none(cls, path: Any) -> Any:
+        return path or None
+
+    @field_validator("tls_certificate", "tls_key")
+    @classmethod
+    def _check_file(cls, path: Path | None) -> Path | None:
+        if path is not None and not os.access(path, os.R_OK):
+            raise ValueError("there is no such file to read")
+        return path
 
     @model_validator(mode="after")
     def _check_tls(self) -> Self:
         if (self.tls_certificate is None) != (self.tls_key is None):
             raise ValueError("tls_certificate and tls_key go together")
+        if self.tls_certificate and self.tls_key:
+            try:
+                context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                context.load_cert_chain(self.tls_certificate, self.tls_key)
+            except ssl.SSLError as error:
+                raise ValueError("tls_certificate and tls_key do not fit each other") from error
         return self
 
     def redacted(self) -> dict[str, Any]:
@@ -156,6 +183,15 @@ def load_settings(file: Path | None, flags: Mapping[str, Any]) -> Settings:
             return init_settings, env_settings, file_settings
 
     return FileSettings(**flags)
+
+
+def unknown_variables() -> list[str]:
+    """Variables that look like settings and are none, perhaps mistyped.
+
+    They are no error: Kubernetes sets MASTERMIND_PORT and the like beside a Service.
+    """
+    known = {f"{PREFIX}{name}".upper() for name in Settings.model_fields} | OTHER_VARIABLES
+    return sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
 
 
 def _split(keys: SecretStr) -> list[bytes]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from mastermind_engine.game import Codemaker, State
 from mastermind_engine.refusals import Refusal, Violation
+from mastermind_engine.rulesets import PRESETS
 from mastermind_service.errors import Reason
 from mastermind_service.store.base import GameRecord
 
@@ -29,6 +30,7 @@ _FIELDS: dict[str, Callable[[GameRecord], str]] = {
 _VALUES: dict[str, list[str]] = {
     "state": [state.name for state in State],
     "codemaker": [codemaker.name for codemaker in Codemaker],
+    "ruleset": [*PRESETS, "custom"],
 }
 _PREFIXES = {"state": "STATE_", "codemaker": "CODEMAKER_"}
 

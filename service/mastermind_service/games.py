@@ -3,7 +3,6 @@
 import contextlib
 import secrets
 import time
-import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,6 +14,7 @@ from mastermind_service.callers import (
     MAX_REQUEST_ID,
     Caller,
     Request,
+    canonical_id,
     check_access,
     check_seat,
     find_replay,
@@ -93,8 +93,7 @@ class Games:
             Refusal: Every bad field, REQUEST_ID_REUSED or STORE_UNAVAILABLE.
         """
         seed = secrets.token_bytes(32)
-        request_id = _canonical(wish.request_id)
-        ids = self._keys.game_ids(caller.principal, request_id)
+        ids = self._keys.game_ids(caller.principal, canonical_id(wish.request_id))
         marks = [mark[:_CREATE_MARK_BYTES] for mark in self._keys.marks("create", body)]
         record = open_game(wish, caller.principal, self._now(), seed, marks[0])
         try:
@@ -338,14 +337,6 @@ class Games:
 
     def _now(self) -> int:
         return int(self._clock() * 1000)
-
-
-def _canonical(request_id: str) -> str:
-    """A UUID in its one form; what is none is refused with the other fields later."""
-    try:
-        return str(uuid.UUID(request_id))
-    except ValueError:
-        return request_id
 
 
 def _made_on(remembered: GameRecord, attempt: Attempt) -> GameRecord | None:

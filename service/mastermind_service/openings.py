@@ -1,6 +1,5 @@
 """How a game begins: what a caller may wish, and the record that comes of it."""
 
-import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -8,6 +7,7 @@ from mastermind_engine.codes import Code, check_secret
 from mastermind_engine.game import Codemaker, Game, State
 from mastermind_engine.refusals import Refusal, RuleReason, Violation
 from mastermind_engine.rulesets import Ruleset, choose_ruleset
+from mastermind_service.callers import is_uuid
 from mastermind_service.errors import Faults
 from mastermind_service.store.base import (
     DAY_MILLIS,
@@ -184,11 +184,7 @@ def _check_secret(wish: NewGame, ruleset: Ruleset | None, faults: Faults) -> Non
 
 
 def _check_request_id(request_id: str, faults: Faults) -> None:
-    try:
-        valid = str(uuid.UUID(request_id)) == request_id.lower()
-    except ValueError:
-        valid = False
-    if not valid:
+    if not is_uuid(request_id):
         faults.add_field("request_id", "must be a UUID, such as uuidgen makes")
 
 

@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from mastermind.v1 import mastermind_service_pb2, mastermind_service_pb2_grpc
 from mastermind_engine.solver.listed import ListedSpaces
 from mastermind_service.authentication import Authenticator
-from mastermind_service.config import Settings
+from mastermind_service.config import Settings, unknown_variables
 from mastermind_service.grpc_api.interceptor import CallInterceptor, CallLimits
 from mastermind_service.grpc_api.mastermind import MastermindServicer
 from mastermind_service.http_api.listener import HttpListener
@@ -220,6 +220,7 @@ async def running(settings: Settings) -> AsyncIterator[Server]:
         StoreUnavailable: The store holds the signing key and does not answer.
         OSError: A port is taken.
     """
+    log.info("preparing the solver; the first start compiles it and takes longer")
     spaces = await asyncio.to_thread(load_spaces, settings.tables_dir)
     await asyncio.to_thread(warm_up, spaces)
     store = open_store(settings.store, settings.key_prefix)
@@ -237,6 +238,8 @@ async def serve(settings: Settings) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopping.set)
+    for variable in unknown_variables():
+        log.warning("there is no such setting", variable=variable)
     if not is_shared(settings.store):
         log.warning("games live in this process and end with it; --store redis://… keeps them")
     async with running(settings) as server:

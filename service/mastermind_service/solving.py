@@ -58,6 +58,21 @@ class SuggestionWish:
             faults.add_field("budget", "must be more than 0 s")
 
 
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A ruleset and what has been played, its legality unchecked.
+
+    Attributes:
+        ruleset: Which ruleset.
+        turns: The turns so far, oldest first.
+        misread: What is missing, found when the request was read.
+    """
+
+    ruleset: RulesetChoice
+    turns: tuple[Turn, ...]
+    misread: tuple[Violation, ...] = ()
+
+
 class Solving:
     """The use cases of the solver.
 
@@ -92,9 +107,7 @@ class Solving:
         await self._games.count_hint(game_id, record)
         return found
 
-    async def suggest_for_position(
-        self, choice: RulesetChoice, turns: Sequence[Turn], wish: SuggestionWish
-    ) -> Suggestion:
+    async def suggest_for_position(self, position: Position, wish: SuggestionWish) -> Suggestion:
         """The guess that the wished strategy chooses in a position.
 
         Raises:
@@ -102,12 +115,12 @@ class Solving:
                 CONTRADICTORY_HISTORY or UNSUPPORTED_FOR_RULESET.
         """
         faults = Faults()
-        ruleset = check_position(choice, turns, faults)
+        ruleset = check_position(position, faults)
         wish.check(faults)
         faults.check()
         if ruleset is None:
             raise AssertionError("a ruleset without faults resolves")
-        return await self._suggest(ruleset, turns, wish)
+        return await self._suggest(ruleset, position.turns, wish)
 
     async def _suggest(
         self, ruleset: Ruleset, turns: Sequence[Turn], wish: SuggestionWish
@@ -146,13 +159,15 @@ class Solving:
         return scores <= INLINE_SCORES
 
 
-def check_position(choice: RulesetChoice, turns: Sequence[Turn], faults: Faults) -> Ruleset | None:
+def check_position(position: Position, faults: Faults) -> Ruleset | None:
     """The position's ruleset, unless it is at fault; notes every bad field of the position."""
     try:
-        ruleset = choice.resolve()
+        ruleset = position.ruleset.resolve()
     except Refusal as refusal:
         faults.add_refusal(refusal, "position.ruleset")
         return None
+    faults.add_misread(fault.within("position") for fault in position.misread)
+    turns = position.turns
     if len(turns) > MAX_TURNS:
         faults.add_field("position.turns", f"{len(turns)} turns, at most {MAX_TURNS}")
         return ruleset

@@ -85,7 +85,7 @@ def test_a_feedback_kind_that_means_nothing_is_named(stateless_api: Api) -> None
     ruleset = custom(4, 6)
     ruleset.custom.feedback_kind = 99  # type: ignore[assignment]
 
-    with refused("INVALID_ARGUMENT", "INVALID_REQUEST") as told:
+    with refused("INVALID_ARGUMENT", "INVALID_RULESET") as told:
         stateless_api.score("1234", "1234", ruleset)
 
     assert told.fields == ["ruleset.custom.feedback_kind"]

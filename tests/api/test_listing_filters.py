@@ -59,7 +59,7 @@ def shelf(api: Api) -> Shelf:
         ("state!=RESIGNED AND codemaker!=SUPPLIED", "drawn"),
         ("state=IN_PROGRESS AND state=RESIGNED", ""),
         ('state = "IN_PROGRESS" AND ruleset != "custom" AND codemaker = SUPPLIED', "supplied"),
-        ("ruleset=clas", ""),
+        ("ruleset=variablo", ""),
     ],
 )
 def test_a_filter_lets_exactly_those_through_that_it_describes(

@@ -67,7 +67,8 @@ def test_an_example_is_what_the_service_sends(reason: str) -> None:
     fields = detail(shown, error_details_pb2.BadRequest()).field_violations
     refusal = Refusal(
         info.reason,
-        shown.message,
+        # The service ends its sentence with the first field at fault.
+        shown.message.partition(f": {fields[0].field}: ")[0] if fields else shown.message,
         [Violation(fault.field, fault.description) for fault in fields],
         dict(info.metadata),
     )

@@ -256,7 +256,9 @@ class NewGameRequest(_message.Message):
     codemaker: _types_pb2.Codemaker.ValueType
     """Who hides the secret; absent means UNIFORM."""
     codebreaker: _types_pb2.Codebreaker.ValueType
-    """REMOTE: who guesses; absent means SERVICE."""
+    """REMOTE: who guesses; absent means SERVICE. GetServerInfo tells which codemakers
+    a server has.
+    """
     secret_commitment: _builtins.bytes
     """REMOTE: the codemaker's own commitment, a SHA-256."""
     strategy: _types_pb2.Strategy.ValueType
@@ -268,7 +270,9 @@ class NewGameRequest(_message.Message):
     require_tokens: _builtins.bool
     """Whether every call on the game must bring a seat's token."""
     request_id: _builtins.str
-    """A UUID: a retry with the same one finds the game that the first call made."""
+    """Required, a UUID: a retry with the same one finds the game that the first call
+    made. Of all other writes any string of up to 128 characters will do, or none.
+    """
     codemaker_name: _builtins.str
     """Display name of the codemaker."""
     codebreaker_name: _builtins.str

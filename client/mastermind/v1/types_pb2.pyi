@@ -361,7 +361,7 @@ class Turn(_message.Message):
 
     @_builtins.property
     def feedback(self) -> Global___Feedback:
-        """How it was answered."""
+        """How it was answered. Required in requests."""
 
     @_builtins.property
     def time(self) -> _timestamp_pb2.Timestamp:

@@ -57,7 +57,7 @@ def resolve(strategy: Strategy, ruleset: Ruleset) -> Strategy:
     if strategy not in SERVED:
         raise Refusal(
             RuleReason.UNSUPPORTED_FOR_RULESET,
-            f"strategy {strategy.name} is not available for this ruleset",
+            f"strategy {strategy.name} is not available on this server",
         )
     return strategy
 

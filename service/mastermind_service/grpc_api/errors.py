@@ -46,9 +46,18 @@ def status_of(refusal: Refusal) -> Status:
         details.append(error_details_pb2.RetryInfo(retry_delay=delay))
     return Status(
         code=STATUS_OF[refusal.reason],
-        message=refusal.message,
+        message=_message_of(refusal),
         details=[_packed(detail) for detail in details],
     )
+
+
+def _message_of(refusal: Refusal) -> str:
+    """The sentence with the first field at fault, for those who see no details."""
+    if not refusal.violations:
+        return refusal.message
+    first, *others = refusal.violations
+    more = f" (and {len(others)} more)" if others else ""
+    return f"{refusal.message}: {first.field}: {first.description}{more}"
 
 
 def _packed(message: Message) -> AnyMessage:

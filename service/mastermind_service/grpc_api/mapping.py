@@ -22,7 +22,7 @@ from mastermind_service.games import NewGameAnswer
 from mastermind_service.listings import Stats
 from mastermind_service.openings import NewGame, RulesetChoice
 from mastermind_service.scoring import Batch, Encoding, Mode
-from mastermind_service.solving import SuggestionWish
+from mastermind_service.solving import Position, SuggestionWish
 from mastermind_service.views import GameView, Reveal, TurnAnswer
 
 MAX_UINT64 = 2**64 - 1
@@ -79,8 +79,18 @@ def _ruleset_of(message: pb.Ruleset, misread: list[Violation]) -> Ruleset:
     )
 
 
-def turns_of(messages: Iterable[pb.Turn]) -> tuple[Turn, ...]:
-    """Turns, their legality unchecked."""
+def position_of(message: pb.Position) -> Position:
+    """A position, its legality unchecked."""
+    misread = [
+        Violation(f"turns[{index}].feedback", "is missing")
+        for index, turn in enumerate(message.turns)
+        if not turn.HasField("feedback")
+    ]
+    choice = ruleset_choice_of(message.ruleset)
+    return Position(choice, _turns_of(message.turns), tuple(misread))
+
+
+def _turns_of(messages: Iterable[pb.Turn]) -> tuple[Turn, ...]:
     return tuple(
         Turn(
             code_of(message.guess),
@@ -134,6 +144,8 @@ def _is_duration(duration: Duration) -> bool:
 def suggestion_wish_of(request: service_pb.SuggestGuessRequest) -> SuggestionWish:
     """How a guess shall be chosen."""
     misread: list[Violation] = []
+    if request.WhichOneof("target") is None:
+        misread.append(Violation("target", "either game_id or position must be there"))
     strategy = _number(request.strategy, Strategy.AUTO, Strategy, "strategy", misread)
     budget = None
     if request.HasField("budget"):

@@ -105,9 +105,8 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         if request.WhichOneof("target") == "game_id":
             found = await self._solving.suggest_for_game(caller_of(context), request.game_id, wish)
         else:
-            choice = mapping.ruleset_choice_of(request.position.ruleset)
-            turns = mapping.turns_of(request.position.turns)
-            found = await self._solving.suggest_for_position(choice, turns, wish)
+            position = mapping.position_of(request.position)
+            found = await self._solving.suggest_for_position(position, wish)
         return pb.SuggestGuessResponse(suggestion=mapping.suggestion_to(found))
 
     async def ListRulesets(
