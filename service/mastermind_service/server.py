@@ -66,6 +66,7 @@ class Server:
             self._metrics,
             Authenticator(settings.principals()),
             CallLimits(settings.max_in_flight, settings.max_call_seconds),
+            log_calls=settings.log_level == "debug",
         )
         self._grpc = grpc.aio.server(
             interceptors=[self._calls],

@@ -1,12 +1,14 @@
 """The board of a game, and what is said under it."""
 
 from rich import box
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
+from rich.measure import Measurement
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from mastermind_engine.game import State, Turn
+from mastermind_engine.rulesets import Ruleset
 from mastermind_service.cli.pegs import (
     BLACK,
     MAX_PEGS_APART,
@@ -23,6 +25,8 @@ MAX_ROWS = 12
 MAX_PEGS_BESIDE = 6
 """With more pegs the colors stand under the board, not beside it."""
 SHORT_COMMITMENT = 16
+_SECRET = "secret"
+_MIN_NUMBER, _GAP = 3, 2
 _KEY = (
     Text(),
     Text.assemble((BLACK, "bold bright_red"), (" color and place right", "grey62")),
@@ -30,39 +34,70 @@ _KEY = (
 )
 
 
-def board(session: Session) -> RenderableType:
-    """The whole board: the secret behind its shield, the turns, the rows left, the colors."""
-    panel = Panel(
-        _rows(session),
+def board(session: Session, width: int) -> RenderableType:
+    """The whole board: the secret behind its shield, the turns, the rows left, the colors.
+
+    Args:
+        session: The game.
+        width: Cells of the terminal; the board gets narrower with it, and loses no peg.
+    """
+    colors = named_pegs(session.ruleset)
+    if len(colors) <= MAX_ROWS and session.ruleset.pegs <= MAX_PEGS_BESIDE:
+        beside = Table.grid(padding=(0, 3))
+        legend = Group(Text(), Text("colors", "italic grey62"), Text(), *colors, *_KEY)
+        beside.add_row(_panel(session, None), legend)
+        if _width(beside) <= width:
+            return beside
+    return Group(_panel(session, width), Text("  ").join(colors))
+
+
+def _panel(session: Session, width: int | None) -> Panel:
+    """The framed rows; in ``width`` cells if that is given."""
+    ruleset = session.ruleset
+    padding = 2 if ruleset.pegs <= MAX_PEGS_APART else 1
+    room = None
+    if width is not None:
+        number = len(f"› {len(session.turns) + MAX_ROWS}")
+        room = width - 2 - 2 * padding - number - 2 * _GAP - _answer_cells(ruleset)
+        if room < empty_row(ruleset).cell_len:
+            room += 2 * padding
+            padding = 0
+    return Panel(
+        _rows(session, room),
         box=box.ROUNDED,
         border_style="grey42",
         title=f"[bold]Mastermind[/] · [bold cyan]{session.ruleset.name}[/]",
         subtitle=_subtitle(session),
-        padding=(0, 2 if session.ruleset.pegs <= MAX_PEGS_APART else 1),
+        padding=(0, padding),
         expand=False,
     )
-    colors = named_pegs(session.ruleset)
-    if len(colors) > MAX_ROWS or session.ruleset.pegs > MAX_PEGS_BESIDE:
-        return Group(panel, Text("  ").join(colors))
-    beside = Table.grid(padding=(0, 3))
-    beside.add_row(panel, Group(Text(), Text("colors", "italic grey62"), Text(), *colors, *_KEY))
-    return beside
 
 
-def _rows(session: Session) -> Table:
-    rows = Table.grid(padding=(0, 2))
-    rows.add_column(justify="right", min_width=3)
+def _width(table: Table) -> int:
+    """Cells that a table would like to have."""
+    console = Console(width=1000)
+    return Measurement.get(console, console.options, table).maximum
+
+
+def _answer_cells(ruleset: Ruleset) -> int:
+    return max(key_pegs(ruleset, 0, 0).cell_len, len(_SECRET))
+
+
+def _rows(session: Session, room: int | None) -> Table:
+    ruleset = session.ruleset
+    rows = Table.grid(padding=(0, _GAP))
+    rows.add_column(justify="right", min_width=_MIN_NUMBER)
     rows.add_column(no_wrap=True)
-    rows.add_column(no_wrap=True, min_width=key_pegs(session.ruleset, 0, 0).cell_len)
+    rows.add_column(no_wrap=True, min_width=key_pegs(ruleset, 0, 0).cell_len)
     secret = session.secret
-    shown = hidden_row(session.ruleset) if secret is None else code_row(session.ruleset, secret)
-    rows.add_row("", shown, Text("secret", "italic grey62"))
+    shown = hidden_row(ruleset, room) if secret is None else code_row(ruleset, secret, room)
+    rows.add_row("", shown, Text(_SECRET, "italic grey62"))
     rows.add_row()
     played = len(session.turns)
     first = max(0, played - MAX_ROWS + (0 if session.state.over else 1))
     for number, turn in enumerate(session.turns[first:], first + 1):
-        rows.add_row(*_turn_cells(session, number, turn))
-    for cells in _empty_cells(session, played, MAX_ROWS - (played - first)):
+        rows.add_row(*_turn_cells(session, number, turn, room))
+    for cells in _empty_cells(session, played, MAX_ROWS - (played - first), room):
         rows.add_row(*cells)
     return rows
 
@@ -73,27 +108,31 @@ def turn_line(session: Session) -> Text:
     return Text("  ").join(Text(" ").join([each]) for each in _turn_cells(session, number, turn))
 
 
-def _turn_cells(session: Session, number: int, turn: Turn) -> tuple[Text, Text, Text]:
+def _turn_cells(
+    session: Session, number: int, turn: Turn, room: int | None = None
+) -> tuple[Text, Text, Text]:
     feedback = turn.feedback
     return (
         Text(str(number), "bold"),
-        code_row(session.ruleset, turn.guess),
+        code_row(session.ruleset, turn.guess, room),
         key_pegs(session.ruleset, feedback.black, feedback.white),
     )
 
 
-def _empty_cells(session: Session, played: int, room: int) -> list[tuple[Text, Text]]:
-    """Rows that are left, the next one marked; as many as there is room for."""
+def _empty_cells(
+    session: Session, played: int, most: int, room: int | None
+) -> list[tuple[Text, Text]]:
+    """Rows that are left, the next one marked; ``most`` at most."""
     limit = session.ruleset.max_guesses
     left = limit - played if limit else 1
     if session.state.over and not limit:
         left = 0
     cells = []
-    for place in range(min(left, room)):
+    for place in range(min(left, most)):
         now = place == 0 and not session.state.over
         style = "bold yellow" if now else "grey42"
         number = f"› {played + 1}" if now else str(played + place + 1)
-        cells.append((Text(number, style), empty_row(session.ruleset)))
+        cells.append((Text(number, style), empty_row(session.ruleset, room)))
     return cells
 
 

@@ -39,7 +39,8 @@ class Dialog:
     def __init__(self, console: Console) -> None:
         self._console = console
         self._live = sys.stdin.isatty() and console.is_terminal
-        self._said: RenderableType = Text("type a code, hint, help or quit", "grey62")
+        self._greeting = Text("type a code, hint, help or quit", "grey62")
+        self._said: RenderableType = self._greeting
 
     def play(self, session: Session) -> bool | None:
         """Plays to the end; returns whether the commitment was kept, None for none."""
@@ -53,7 +54,7 @@ class Dialog:
         kept = session.commitment_kept()
         if self._live:
             self._console.clear()
-        self._console.print(board(session))
+        self._console.print(self._board(session))
         self._console.print()
         self._console.print(verdict(session))
         if kept is not None:
@@ -62,11 +63,17 @@ class Dialog:
 
     def ask_secret(self, ruleset: Ruleset) -> Code | None:
         """The codemaker's secret, typed unseen; None when there is none."""
-        if self._live:
+        if not self._live:
+            return self._ask_secret(ruleset)
+        # On a screen of its own: nothing of it is left for the codebreaker, not even above.
+        with self._console.screen(hide_cursor=False):
             self._console.print(
                 "[bold]Codemaker[/], hide your code; what you type does not show. "
                 "[grey62]Codebreaker, look away.[/]"
             )
+            return self._ask_secret(ruleset)
+
+    def _ask_secret(self, ruleset: Ruleset) -> Code | None:
         while True:
             line = self._read("secret › ", hidden=True)
             if line is None:
@@ -75,6 +82,7 @@ class Dialog:
             if secret is not None:
                 return secret
             self._console.print(self._said)
+            self._said = self._greeting
 
     def _open(self, session: Session) -> None:
         if session.commitment:
@@ -82,9 +90,14 @@ class Dialog:
             self._said = Text(
                 f"the secret is committed to: {short}…\ntype a code, hint, help or quit", "grey62"
             )
-        if not self._live:
-            self._console.print(board(session))
+        if self._live:
+            self._redraw(session)
+        else:
+            self._console.print(self._board(session))
             self._console.print(self._said)
+
+    def _board(self, session: Session) -> RenderableType:
+        return board(session, self._console.width)
 
     def _read(self, prompt: str, hidden: bool = False) -> str | None:
         """The next line, or None at the end of the input."""
@@ -160,7 +173,7 @@ class Dialog:
 
     def _redraw(self, session: Session) -> None:
         self._console.clear()
-        self._console.print(board(session))
+        self._console.print(self._board(session))
         self._console.print(self._said)
 
 

@@ -27,6 +27,9 @@ from mastermind_service.cli.spaces import open_space
 if TYPE_CHECKING:
     from mastermind_engine.solver.evaluate import Evaluation
 
+PATIENCE = 0.5
+"""Seconds after which kernels that load are rather being compiled, and that is told."""
+
 
 @with_ruleset
 def evaluate_command(
@@ -78,6 +81,8 @@ def _evaluate(
         from mastermind_engine.solver import evaluate as solver
         from mastermind_engine.solver.strategies import Strategy
 
+    _warm_kernels()
+    with console.status("loading the solver …"):
         space = open_space(ruleset, folder)
 
     def work() -> "tuple[Evaluation, float]":
@@ -101,6 +106,30 @@ def _evaluate(
             done.cancel,
             lambda: bar.update(task, completed=done.done),
         )
+
+
+def _warm_kernels() -> None:
+    """Loads the kernels, compiling them where no cache holds them, and says so."""
+    from mastermind_engine.solver.evaluate import evaluate
+    from mastermind_engine.solver.listed import ListedSpace, listed_with_table
+    from mastermind_engine.solver.strategies import Strategy
+    from mastermind_engine.tables import Shape
+
+    tiny = Ruleset("tiny", 2, 2, True, True)
+    start = time.monotonic()
+    told = False
+
+    def work() -> None:
+        for space in (listed_with_table(tiny), ListedSpace(Shape.of(tiny))):
+            evaluate(space, tiny, Strategy.MINIMAX)
+
+    def watch() -> None:
+        nonlocal told
+        if not told and time.monotonic() - start > PATIENCE:
+            told = True
+            typer.echo("compiling kernels, once …", err=True)
+
+    background.run(work, lambda: None, watch)
 
 
 def evaluation_json(ruleset: Ruleset, found: "Evaluation", seconds: float) -> dict[str, Any]:

@@ -30,21 +30,21 @@ def peg(ruleset: Ruleset, symbol: int) -> Text:
     return _pill(label, shade_of(ruleset, symbol))
 
 
-def code_row(ruleset: Ruleset, code: Sequence[int]) -> Text:
-    """A code's pegs side by side."""
-    return _side_by_side([peg(ruleset, symbol) for symbol in code])
+def code_row(ruleset: Ruleset, code: Sequence[int], room: int | None = None) -> Text:
+    """A code's pegs side by side; in ``room`` cells closer, or on several lines."""
+    return _side_by_side([peg(ruleset, symbol) for symbol in code], room)
 
 
-def empty_row(ruleset: Ruleset) -> Text:
+def empty_row(ruleset: Ruleset, room: int | None = None) -> Text:
     """A row without pegs."""
     hole = Text(NONE.rjust(peg_width(ruleset) - 1).ljust(peg_width(ruleset)), _EMPTY)
-    return _side_by_side([hole] * ruleset.pegs)
+    return _side_by_side([hole] * ruleset.pegs, room)
 
 
-def hidden_row(ruleset: Ruleset) -> Text:
+def hidden_row(ruleset: Ruleset, room: int | None = None) -> Text:
     """The secret behind its shield."""
     hole = _pill("?".rjust(peg_width(ruleset) - 2), _SHIELD)
-    return _side_by_side([hole] * ruleset.pegs)
+    return _side_by_side([hole] * ruleset.pegs, room)
 
 
 def _pill(label: str, shade: str) -> Text:
@@ -54,8 +54,14 @@ def _pill(label: str, shade: str) -> Text:
     return Text.assemble(("▐", shade), text, ("▌", shade))
 
 
-def _side_by_side(pegs: Sequence[Text]) -> Text:
-    return Text("" if len(pegs) > MAX_PEGS_APART else " ").join(pegs)
+def _side_by_side(pegs: Sequence[Text], room: int | None) -> Text:
+    row = Text("" if len(pegs) > MAX_PEGS_APART else " ").join(pegs)
+    if room is None or row.cell_len <= room:
+        return row
+    # Never cut: without gaps, and if need be on several lines.
+    fit = max(1, room // max(each.cell_len for each in pegs))
+    lines = [Text("").join(pegs[first : first + fit]) for first in range(0, len(pegs), fit)]
+    return Text("\n").join(lines)
 
 
 def key_pegs(ruleset: Ruleset, black: int, white: int) -> Text:

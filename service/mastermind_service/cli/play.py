@@ -1,5 +1,6 @@
 """``mastermind play``."""
 
+import os
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,10 +16,12 @@ from mastermind_service.cli.dialog import Dialog
 from mastermind_service.cli.notation import code_text
 from mastermind_service.cli.output import bad_option, fail, result_console, write_json
 from mastermind_service.cli.ruleset_options import with_ruleset
-from mastermind_service.cli.sessions import LocalSession, Session
+from mastermind_service.cli.sessions import Access, LocalSession, Session
 from mastermind_service.cli.settings import tables_folder
 
 MAX_SEED = 2**64 - 1
+API_KEY = "MASTERMIND_API_KEY"
+"""The variable that holds the key for a server."""
 
 
 @with_ruleset
@@ -45,6 +48,22 @@ def play_command(
         str | None,
         typer.Option(help="Play on this server instead of here.", metavar="HOST:PORT"),
     ] = None,
+    api_key_file: Annotated[
+        Path | None,
+        typer.Option(
+            help="File with the API key that the server asks for; or MASTERMIND_API_KEY.",
+            show_default=False,
+        ),
+    ] = None,
+    tls: Annotated[bool, typer.Option("--tls", help="Encrypt the way to the server.")] = False,
+    ca: Annotated[
+        Path | None,
+        typer.Option(
+            help="PEM of the authorities to trust instead of the usual ones; means --tls.",
+            show_default=False,
+            metavar="FILE",
+        ),
+    ] = None,
     tables_dir: Annotated[
         Path | None,
         typer.Option(help="Folder of the score tables, for hints.", show_default=False),
@@ -59,13 +78,17 @@ def play_command(
         raise bad_option("--seed", "a supplied secret is not drawn; leave --seed out")
     if max_guesses is not None:
         ruleset = ruleset.with_max_guesses(max_guesses)
+    for option, given in (("--api-key-file", api_key_file), ("--tls", tls), ("--ca", ca)):
+        if given and server is None:
+            raise bad_option(option, "is for a server; name it with --server")
+    access = _access(api_key_file, tls, ca)
     folder = tables_folder("play", tables_dir)
     dialog = Dialog(result_console(as_json))
     try:
         secret = dialog.ask_secret(ruleset) if codemaker == CodemakerName.SUPPLIED else None
         if codemaker == CodemakerName.SUPPLIED and secret is None:
             fail("no secret was given")
-        with closing(_start(ruleset, server, secret, seed, folder)) as session:
+        with closing(_start(ruleset, server, access, secret, seed, folder)) as session:
             kept = dialog.play(session)
     except Refusal as refusal:
         fail(refusal.message)
@@ -75,8 +98,33 @@ def play_command(
         write_json(_game_json(session, codemaker, kept))
 
 
+def _access(api_key_file: Path | None, tls: bool, ca: Path | None) -> Access:
+    if api_key_file is not None:
+        api_key = _contents("--api-key-file", api_key_file).decode(errors="replace").strip()
+        if not api_key:
+            raise bad_option("--api-key-file", f"{api_key_file} is empty")
+    else:
+        api_key = os.environ.get(API_KEY, "").strip()
+    # gRPC would drop the call without a word that helps.
+    if not (api_key.isascii() and api_key.isprintable()):
+        raise bad_option("--api-key-file", "the key must be one line of printable ASCII")
+    return Access(api_key, tls or ca is not None, None if ca is None else _contents("--ca", ca))
+
+
+def _contents(option: str, file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise bad_option(option, f"{file} cannot be read: {error.strerror}") from error
+
+
 def _start(
-    ruleset: Ruleset, server: str | None, secret: Code | None, seed: int | None, folder: Path
+    ruleset: Ruleset,
+    server: str | None,
+    access: Access,
+    secret: Code | None,
+    seed: int | None,
+    folder: Path,
 ) -> Session:
     if server is None:
         return LocalSession(ruleset, folder, secret, seed)
@@ -85,7 +133,7 @@ def _start(
         raise bad_option("--server", f"{server!r} is not HOST:PORT, such as localhost:50051")
     from mastermind_service.cli.remote import RemoteSession
 
-    return RemoteSession(server, ruleset, secret, seed)
+    return RemoteSession(server, access, ruleset, secret, seed)
 
 
 def _game_json(session: Session, codemaker: CodemakerName, kept: bool | None) -> dict[str, Any]:

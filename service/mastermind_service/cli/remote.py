@@ -10,6 +10,7 @@ from mastermind_client import (
     MastermindError,
     NewGameResult,
     Strategy,
+    Tls,
     verify,
 )
 from mastermind_client import Ruleset as ClientRuleset
@@ -20,6 +21,7 @@ from mastermind_engine.refusals import Refusal
 from mastermind_engine.rulesets import PRESETS, Ruleset
 from mastermind_service.cli.choices import StrategyName, constant
 from mastermind_service.cli.hints import Hint
+from mastermind_service.cli.sessions import Access
 
 CLIENT_SEED_BYTES = 32
 START_SECONDS = 5
@@ -31,6 +33,7 @@ class RemoteSession:
 
     Args:
         server: ``host:port``.
+        access: How it lets us in.
         ruleset: What is legal.
         secret: A secret that somebody set; None has the server draw one.
         seed: Makes the draw repeatable.
@@ -40,9 +43,15 @@ class RemoteSession:
     """
 
     def __init__(
-        self, server: str, ruleset: Ruleset, secret: Code | None = None, seed: int | None = None
+        self,
+        server: str,
+        access: Access,
+        ruleset: Ruleset,
+        secret: Code | None = None,
+        seed: int | None = None,
     ) -> None:
-        self._client = Client(server)
+        tls = Tls(access.ca) if access.tls else None
+        self._client = Client(server, api_key=access.api_key or None, tls=tls)
         self._seed = seed
         # Our part of a fair draw.
         self._client_seed = secrets.token_bytes(CLIENT_SEED_BYTES) if seed is None else b""

@@ -1,6 +1,7 @@
 """``mastermind serve``."""
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -43,6 +44,8 @@ def serve_command(
         "log_level": log_level,
         "grace_seconds": grace_seconds,
     }
+    # gRPC's own core would write lines of its own between the log's.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     # Loaded only here: other commands need not wait for all of the server.
     import uvloop
 

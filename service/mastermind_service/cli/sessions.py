@@ -3,6 +3,7 @@
 import secrets
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -12,6 +13,21 @@ from mastermind_engine.game import Codemaker, Game, State, Turn
 from mastermind_engine.rulesets import Ruleset
 from mastermind_service.cli.choices import StrategyName
 from mastermind_service.cli.hints import Hint, suggest_here
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """How a server lets us in.
+
+    Attributes:
+        api_key: The key that it asks for; empty for none.
+        tls: Whether the connection is encrypted.
+        ca: PEM of the authorities to trust; None means the usual ones.
+    """
+
+    api_key: str = field(default="", repr=False)
+    tls: bool = False
+    ca: bytes | None = None
 
 
 class Session(Protocol):

@@ -9,6 +9,9 @@ from pydantic import ValidationError
 if TYPE_CHECKING:
     from mastermind_service.config import Settings
 
+_PREFIX = "Value error, "
+"""What pydantic puts before the messages of our own validators."""
+
 
 def load_settings(command: str, file: Path | None = None, **flags: Any) -> "Settings":
     """The settings: file below environment below the flags given; exits 2 on bad ones."""
@@ -20,12 +23,12 @@ def load_settings(command: str, file: Path | None = None, **flags: Any) -> "Sett
     except ValidationError as error:
         # Not the values: keys may be among them.
         faults = (
-            f"{'.'.join(map(str, fault['loc'])) or 'together'}: {fault['msg']}"
-            for fault in error.errors()
+            f"{'.'.join(map(str, loc)) or 'together'}: {message.removeprefix(_PREFIX)}"
+            for loc, message in ((fault["loc"], fault["msg"]) for fault in error.errors())
         )
         bad_settings(command, "; ".join(faults))
     except (OSError, ValueError) as error:
-        bad_settings(command, f"{file}: {error}")
+        bad_settings(command, f"{file}: {error}" if file else str(error))
 
 
 def bad_settings(command: str, fault: str) -> NoReturn:
