@@ -1,7 +1,8 @@
 """Every call of the service, described once for both clients.
 
 A function here turns arguments into a `Call`; its signature and docstring are
-those of the clients' method of the same name. To add an RPC: a function here
+those of the clients' method of the same name. Enums may be given by their name:
+``"minimax"``, ``"most-parts"``. To add an RPC: a function here
 and a line in `client` and in `aio`.
 """
 
@@ -93,8 +94,8 @@ def batch_score(
     guesses: bytes | Sequence[CodeLike],
     ruleset: RulesetLike = "classic",
     *,
-    encoding: Encoding = Encoding.UNSPECIFIED,
-    mode: BatchMode = BatchMode.UNSPECIFIED,
+    encoding: Encoding | str = Encoding.UNSPECIFIED,
+    mode: BatchMode | str = BatchMode.UNSPECIFIED,
     timeout: float | None = None,
 ) -> Call[BatchScores]:
     """Scores many codes at once. One that is not legal does not spoil the rest.
@@ -104,19 +105,20 @@ def batch_score(
         guesses: The same.
         ruleset: A preset's name, or a ruleset of your own.
         encoding: What the bytes hold: PEGS unless told, or INDEX, a little-endian uint32 a
-            code.
-        mode: PAIRS unless told, or CROSS.
+            code; also by name, ``"index"``.
+        mode: PAIRS unless told, or CROSS; also by name.
         timeout: Seconds for the call with all its retries.
 
     Raises:
         InvalidArgument: BATCH_TOO_LARGE, INVALID_RULESET or UNKNOWN_PRESET; a length that
             is no multiple of a code's.
-        ValueError: Codes of several lengths, or a peg that does not fit a byte.
+        ValueError: Codes of several lengths, a peg that does not fit a byte, or a name that
+            is none of the enum's.
     """
     request = service_pb2.BatchScoreRequest(
         ruleset=messages.ruleset_choice(ruleset),
-        encoding=service_pb2.Encoding.ValueType(encoding),
-        mode=service_pb2.BatchScoreRequest.Mode.ValueType(mode),
+        encoding=service_pb2.Encoding.ValueType(Encoding.read(encoding, "encoding")),
+        mode=service_pb2.BatchScoreRequest.Mode.ValueType(BatchMode.read(mode, "mode")),
         secrets=messages.packed_codes(secrets),
         guesses=messages.packed_codes(guesses),
     )
@@ -127,11 +129,11 @@ def new_game(
     ruleset: RulesetLike = "classic",
     *,
     max_guesses: int | None = None,
-    codemaker: Codemaker = Codemaker.UNSPECIFIED,
-    codebreaker: Codebreaker = Codebreaker.UNSPECIFIED,
+    codemaker: Codemaker | str = Codemaker.UNSPECIFIED,
+    codebreaker: Codebreaker | str = Codebreaker.UNSPECIFIED,
     secret: CodeLike | None = None,
     secret_commitment: bytes = b"",
-    strategy: Strategy = Strategy.UNSPECIFIED,
+    strategy: Strategy | str = Strategy.UNSPECIFIED,
     seed: int | None = None,
     hints_allowed: bool | None = None,
     require_tokens: bool = False,
@@ -148,11 +150,11 @@ def new_game(
     Args:
         ruleset: A preset's name, or a ruleset of your own.
         max_guesses: Another number of guesses than the ruleset's; 0 means no limit.
-        codemaker: Who hides the secret; UNIFORM unless told.
-        codebreaker: REMOTE: who guesses; the service unless told.
+        codemaker: Who hides the secret; UNIFORM unless told. Also by name, ``"supplied"``.
+        codebreaker: REMOTE: who guesses; the service unless told. Also by name.
         secret: SUPPLIED: the secret; None means that it will be set later.
         secret_commitment: REMOTE: the codemaker's own commitment, a SHA-256.
-        strategy: REMOTE: how the service guesses.
+        strategy: REMOTE: how the service guesses. Also by name.
         seed: Makes the drawn secret repeatable, for tests.
         hints_allowed: Whether suggestions may be asked for; yes unless told.
         require_tokens: Whether every call on the game must bring a seat's token.
@@ -161,20 +163,22 @@ def new_game(
         labels: Your own, for finding games again.
         codemaker_name: Display name.
         codebreaker_name: Display name.
-        request_id: A UUID; made unless given. The same one finds the same game again.
+        request_id: A UUID, here nothing else will do; made unless given. The same one
+            finds the same game again.
         timeout: Seconds for the call with all its retries.
 
     Raises:
         InvalidArgument: INVALID_RULESET, INVALID_CODE, UNKNOWN_PRESET or REQUEST_ID_REUSED.
         Unimplemented: UNSUPPORTED_FOR_RULESET.
+        ValueError: A name that is none of the enum's.
     """
     request = service_pb2.NewGameRequest(
         ruleset=messages.ruleset_choice(ruleset, max_guesses),
-        codemaker=types_pb2.Codemaker.ValueType(codemaker),
-        codebreaker=types_pb2.Codebreaker.ValueType(codebreaker),
+        codemaker=types_pb2.Codemaker.ValueType(Codemaker.read(codemaker, "codemaker")),
+        codebreaker=types_pb2.Codebreaker.ValueType(Codebreaker.read(codebreaker, "codebreaker")),
         secret=messages.optional_code(secret),
         secret_commitment=secret_commitment,
-        strategy=types_pb2.Strategy.ValueType(strategy),
+        strategy=types_pb2.Strategy.ValueType(Strategy.read(strategy, "strategy")),
         seed=seed,
         hints_allowed=hints_allowed,
         require_tokens=require_tokens,
@@ -202,7 +206,7 @@ def set_secret(
         game: The game, its id, or what `new_game` gave.
         secret: A legal secret.
         token: The codemaker's token; unless told that of ``game``, else the client's.
-        request_id: A UUID; made unless given.
+        request_id: Any string of up to 128 characters; made unless given.
         timeout: Seconds for the call with all its retries.
 
     Raises:
@@ -250,7 +254,7 @@ def delete_game(
     Args:
         game: The game, its id, or what `new_game` gave.
         token: A player's token; unless told that of ``game``, else the client's.
-        request_id: A UUID; made unless given.
+        request_id: Any string of up to 128 characters; made unless given.
         timeout: Seconds for the call with all its retries.
 
     Raises:
@@ -330,12 +334,12 @@ def guess(
             the first guess alone.
         expected_turn: Refuses the guess unless this is the next turn, counted from 1.
         token: The codebreaker's token; unless told that of ``game``, else the client's.
-        request_id: A UUID; made unless given.
+        request_id: Any string of up to 128 characters; made unless given.
         timeout: Seconds for the call with all its retries.
 
     Raises:
         InvalidArgument: INVALID_CODE or REQUEST_ID_REUSED.
-        FailedPrecondition: GAME_OVER, AWAITING_SECRET or NOT_YOUR_TURN.
+        FailedPrecondition: GAME_OVER or AWAITING_SECRET.
         NotFound: GAME_NOT_FOUND.
         Aborted: WRONG_TURN; CONCURRENT_UPDATE when retries did not help.
         Unauthenticated: INVALID_TOKEN or MISSING_CREDENTIALS.
@@ -365,7 +369,7 @@ def resign_game(
     Args:
         game: The game, its id, or what `new_game` gave.
         token: A player's token; unless told that of ``game``, else the client's.
-        request_id: A UUID; made unless given.
+        request_id: Any string of up to 128 characters; made unless given.
         timeout: Seconds for the call with all its retries.
 
     Raises:
@@ -382,7 +386,7 @@ def resign_game(
 
 def suggest_guess(
     target: GameLike | Position,
-    strategy: Strategy = Strategy.UNSPECIFIED,
+    strategy: Strategy | str = Strategy.UNSPECIFIED,
     *,
     alternatives: int = 0,
     seed: int | None = None,
@@ -397,7 +401,7 @@ def suggest_guess(
     Args:
         target: A game, its id, or what `new_game` gave: the suggestion counts in its
             ``hints_used``. Or any `Position`: nothing is kept.
-        strategy: How the guess is chosen; AUTO unless told.
+        strategy: How the guess is chosen; AUTO unless told. Also by name, ``"most-parts"``.
         alternatives: How many next-worse guesses to tell, at most 100.
         seed: Fixes what chance decides.
         max_evaluations: Ends the search after so many guess × candidate scores; 0: no bound.
@@ -408,14 +412,15 @@ def suggest_guess(
 
     Raises:
         InvalidArgument: IMPOSSIBLE_FEEDBACK, INVALID_CODE, INVALID_RULESET, UNKNOWN_PRESET.
-        FailedPrecondition: GAME_OVER, AWAITING_SECRET, NOT_YOUR_TURN, HINTS_NOT_ALLOWED or
+        FailedPrecondition: GAME_OVER, AWAITING_SECRET, HINTS_NOT_ALLOWED or
             CONTRADICTORY_HISTORY, whose metadata tell the turns.
         NotFound: GAME_NOT_FOUND.
         ResourceExhausted: SOLVER_BUSY.
         Unimplemented: UNSUPPORTED_FOR_RULESET.
+        ValueError: A name that is none of the enum's.
     """
     request = service_pb2.SuggestGuessRequest(
-        strategy=types_pb2.Strategy.ValueType(strategy),
+        strategy=types_pb2.Strategy.ValueType(Strategy.read(strategy, "strategy")),
         alternatives=alternatives,
         seed=seed,
         max_evaluations=max_evaluations,

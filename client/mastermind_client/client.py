@@ -69,7 +69,7 @@ class Client(BaseClient):
                 error = from_rpc_error(raw, call.request_id)
                 pause = attempts.pause(error)
                 if pause is None:
-                    raise error from raw
+                    attempts.end(error, raw)
             else:
                 return call.read(response)
             time.sleep(pause)

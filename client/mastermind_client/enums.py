@@ -1,5 +1,7 @@
 """The contract's enums as Python's, their names without the prefix.
 
+Where a call takes one, its name as a string will do: ``"most-parts"``, in any case.
+
 Zero, UNSPECIFIED, asks for the default. A number that this version does not
 know, sent by a newer server, reads as UNSPECIFIED.
 """
@@ -9,6 +11,28 @@ from typing import Self
 
 
 class _WireEnum(IntEnum):
+    @classmethod
+    def read(cls, given: Self | str, argument: str) -> Self:
+        """The member that ``given`` is or names, in any case, with ``-`` or ``_``.
+
+        Args:
+            given: A member or its name.
+            argument: What is told as being at fault.
+
+        Raises:
+            ValueError: It is none; the message names the argument and what is allowed.
+        """
+        if isinstance(given, cls):
+            return given
+        if isinstance(given, str):
+            member = cls.__members__.get(given.strip().upper().replace("-", "_"))
+            if member is not None:
+                return member
+        elif type(given) is int and given in list(cls):
+            return cls(given)
+        allowed = ", ".join(each.name.lower().replace("_", "-") for each in cls if each)
+        raise ValueError(f"{argument} is {given!r}; allowed are: {allowed}")
+
     @classmethod
     def _missing_(cls, value: object) -> Self | None:
         return cls(0) if isinstance(value, int) else None

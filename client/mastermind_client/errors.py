@@ -19,13 +19,12 @@ class FieldViolation:
 
     Attributes:
         field: Its path, such as ``guess.pegs[2]``.
-        description: What is wrong with it, for a person.
-        reason: Stable name of what is wrong, such as ``INVALID_CODE``; may be empty.
+        description: What is wrong with it, for a person. The error's ``reason`` is the
+            stable one, for all fields together.
     """
 
     field: str
     description: str
-    reason: str = ""
 
 
 class MastermindError(Exception):
@@ -113,7 +112,11 @@ class Unavailable(MastermindError):
 
 
 class DeadlineExceeded(MastermindError):
-    """The time ran out."""
+    """The time ran out.
+
+    Where attempts had been refused before, such as by STORE_UNAVAILABLE, the last refusal
+    is the ``__cause__``; message, ``reason`` and ``retry_after`` tell it.
+    """
 
 
 class Cancelled(MastermindError):
@@ -167,7 +170,7 @@ def make_error(
                 metadata.update(info.metadata)
             elif detail.Unpack(bad_request):
                 violations.extend(
-                    FieldViolation(each.field, each.description, each.reason)
+                    FieldViolation(each.field, each.description)
                     for each in bad_request.field_violations
                 )
             elif detail.Unpack(retry_info):

@@ -4,8 +4,9 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NoReturn
 
-from mastermind_client.errors import Aborted, MastermindError, Unavailable
+from mastermind_client.errors import Aborted, DeadlineExceeded, MastermindError, Unavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class Attempts:
         self._chance = chance
         self._deadline = clock() + timeout
         self._failed = 0
+        self._refusal: MastermindError | None = None
 
     def remaining(self) -> float:
         """Seconds until the deadline, never negative."""
@@ -80,4 +82,20 @@ class Attempts:
         grown = self._policy.initial * self._policy.multiplier ** (self._failed - 1)
         backoff = min(self._policy.maximum, grown) * (1 + self._chance()) / 2
         pause = max(error.retry_after or 0.0, backoff)
+        self._refusal = error
         return pause if pause < self.remaining() else None
+
+    def end(self, error: MastermindError, raw: Exception) -> NoReturn:
+        """Raises ``error``, made of ``raw``; a passed deadline with the refusal before it."""
+        refusal = self._refusal
+        if refusal is None or not isinstance(error, DeadlineExceeded):
+            raise error from raw
+        raise DeadlineExceeded(
+            error.code,
+            f"{error.message}; the attempt before was refused: {refusal.message}",
+            reason=refusal.reason,
+            metadata=refusal.metadata,
+            retry_after=refusal.retry_after,
+            request_id=error.request_id,
+            details=error.details or refusal.details,
+        ) from refusal

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from mastermind_client.codes import Code, CodeLike
 from mastermind_client.enums import (
@@ -56,7 +57,7 @@ class Ruleset:
         guess_repeats: Whether a guess may; None means as ``repeats``.
         blanks: Whether a hole may stay empty, in secret and guess.
         max_guesses: Guesses that the codebreaker has; 0 means no limit.
-        feedback_kind: How guesses are answered.
+        feedback_kind: How guesses are answered; may be given by name, ``"black-only"``.
         word_list: Name of the list that codes must be in; empty for none.
         symbols: Display names of the symbols 1 to ``colors``; empty for none.
         name: The preset's name, or ``custom``; ignored in requests.
@@ -73,6 +74,27 @@ class Ruleset:
     word_list: str = ""
     symbols: tuple[str, ...] = ()
     name: str = "custom"
+
+    if TYPE_CHECKING:  # what dataclass makes, but for the name that feedback_kind may be
+
+        def __init__(
+            self,
+            pegs: int,
+            colors: int,
+            *,
+            repeats: bool = False,
+            guess_repeats: bool | None = None,
+            blanks: bool = False,
+            max_guesses: int = 0,
+            feedback_kind: FeedbackKind | str = FeedbackKind.STANDARD,
+            word_list: str = "",
+            symbols: tuple[str, ...] = (),
+            name: str = "custom",
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        kind = FeedbackKind.read(self.feedback_kind, "feedback_kind")
+        object.__setattr__(self, "feedback_kind", kind)
 
     @property
     def guess_may_repeat(self) -> bool:

@@ -7,7 +7,7 @@ from mastermind_client import draw
 from mastermind_client.codes import Code, code_text
 from mastermind_client.enums import Codemaker, FeedbackKind, SecretSource, State
 from mastermind_client.scorer import score
-from mastermind_client.values import Game, Reveal, Ruleset
+from mastermind_client.values import Game, NewGameResult, Reveal, Ruleset
 
 _SEED_BYTES = 32
 
@@ -45,7 +45,7 @@ class Verification:
 
 
 def verify(
-    game: Game,
+    game: Game | NewGameResult,
     *,
     commitment: bytes | None = None,
     client_seed: bytes | None = None,
@@ -58,7 +58,8 @@ def verify(
     give it here.
 
     Args:
-        game: The game as it is told once it is over.
+        game: The game as it is told once it is over, by `get_game` or `resign_game`. What
+            `new_game` gave is the game at its start, which proves nothing yet.
         commitment: What was published when the game was made, or, where a caller set the
             secret later, by then; empty is as good as none.
         client_seed: What you gave with the first guess; it counts in DRAWN games alone.
@@ -66,7 +67,14 @@ def verify(
 
     Returns:
         What was found. A false or unreadable game is never an exception.
+
+    Raises:
+        TypeError: What was given is no game at all.
     """
+    if isinstance(game, NewGameResult):
+        game = game.game
+    if not isinstance(game, Game):
+        raise TypeError(f"verify takes a Game, as get_game tells it, not {type(game).__name__}")
     return Verification(tuple(_problems(game, commitment, client_seed, seed)))
 
 
@@ -74,7 +82,10 @@ def _problems(
     game: Game, commitment: bytes | None, client_seed: bytes | None, seed: int | None
 ) -> Iterator[Problem]:
     if not game.state.over:
-        yield Problem("state", "the game is not over, so that nothing has been revealed")
+        yield Problem(
+            "state",
+            "the game is not over, so that nothing has been revealed; get_game tells it once it is",
+        )
         return
     faults = list(_ruleset_faults(game.ruleset))
     yield from faults

@@ -1,7 +1,11 @@
 // Plays a game to its end from Node, with the service's own suggestions.
 //
+//     cd examples/node
 //     npm install
-//     node examples/node/play.js [host:port]
+//     node play.js [host:port]
+//
+// npm installs into the folder it is run in: here, so that the project's own package.json
+// stays as it is.
 //
 // Reads the contract from proto/; what it imports from google/api comes with protobufjs,
 // on which @grpc/proto-loader rests.

@@ -1,16 +1,22 @@
 import json
 from importlib.metadata import version
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
+from typer.testing import CliRunner
 
 from mastermind_engine.rulesets import PRESETS, Ruleset
 from mastermind_engine.solver.strategies import SERVED
+from mastermind_service.cli.app import app
+from mastermind_service.cli.board import board
 from mastermind_service.cli.choices import CodemakerName, StrategyName, constant, kebab
 from mastermind_service.cli.histogram import BAR_CELLS, bar
 from mastermind_service.cli.pegs import code_row, empty_row, hidden_row, key_pegs
-from tests.cli.running import assert_bad_usage, run, run_json
+from mastermind_service.cli.sessions import LocalSession
+from tests.cli.running import ENVIRONMENT, assert_bad_usage, run, run_json
 
 
 def test_strategies_are_the_engines() -> None:
@@ -225,3 +231,52 @@ def test_help_shows_examples(command: str) -> None:
     shown = run(command, "--help").stdout
     assert "Examples" in shown
     assert f"mastermind {command}" in shown
+
+
+def test_rulesets_cuts_no_name_and_no_count_at_80_columns() -> None:
+    shown = CliRunner().invoke(app, ["rulesets"], env={**ENVIRONMENT, "COLUMNS": "80"}).stdout
+    assert all(f"{name} " in shown for name in PRESETS)
+    for each in PRESETS.values():
+        row = next(line for line in shown.splitlines() if line.split()[:1] == [each.name])
+        assert row.rstrip().endswith(f"{each.guess_count:,}")
+        assert len(row) <= 80
+
+
+@pytest.mark.parametrize("width", [80, 60, 50, 40, 30])
+@pytest.mark.parametrize("ruleset", [PRESETS["super"], Ruleset("wide", 15, 63, True, True)])
+def test_a_narrow_board_loses_no_peg(ruleset: Ruleset, width: int) -> None:
+    console = Console(width=width, file=StringIO(), color_system=None)
+    session = LocalSession(ruleset, Path("nowhere"), seed=1)
+    session.guess((2,) * ruleset.pegs)
+    console.print(board(session, width))
+    assert isinstance(console.file, StringIO)
+    shown = console.file.getvalue()
+    assert shown.count("?▌") == ruleset.pegs
+    two = "▐ 2▌" if ruleset.colors > 9 else "▐2▌"
+    assert shown.count(two) == ruleset.pegs + 1  # once in the legend
+    assert "…" not in shown
+    assert "╮" in shown
+    assert all(len(line.rstrip()) <= width for line in shown.splitlines())
+
+
+def test_messages_of_settings_are_free_of_pydantics_prefix(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MASTERMIND_STORE", "voodoo://x")
+    result = run("config", "check")
+    assert result.exit_code == 2
+    assert "store: " in result.stderr
+    assert "Value error" not in result.stderr
+
+
+@pytest.mark.parametrize("option", ["--tls", "--ca", "--api-key-file"])
+def test_what_is_for_a_server_needs_one(option: str, tmp_path: Path) -> None:
+    value = () if option == "--tls" else (str(tmp_path / "file"),)
+    assert_bad_usage(option, "name it with --server", "play", option, *value)
+
+
+def test_a_key_or_authority_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    for option in ("--ca", "--api-key-file"):
+        missing = str(tmp_path / "missing")
+        arguments = ("play", "--server", "localhost:1", option, missing)
+        assert_bad_usage(option, "cannot be read", *arguments)

@@ -2,6 +2,8 @@
 
 import json
 import os
+import pty
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -60,3 +62,48 @@ def test_help_and_version_do_not_wait_for_the_solver() -> None:
     )
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_seconds_of_an_evaluation_leave_out_compiling(tmp_path: Path) -> None:
+    code, out, err = mastermind("evaluate", "--json", NUMBA_CACHE_DIR=str(tmp_path))
+    assert code == 0, err
+    assert "compiling kernels, once …" in err
+    assert json.loads(out)["seconds"] < 2
+
+
+def _shows(terminal: int, word: str, seen: str = "") -> str:
+    """What a terminal has shown, up to ``word``."""
+    while word not in seen:
+        ready, _, _ = select.select([terminal], [], [], 30)
+        assert ready, seen
+        seen += os.read(terminal, 65536).decode(errors="replace")
+    return seen
+
+
+def test_a_terminal_shows_the_board_before_the_first_input_and_no_trace_of_the_codemaker() -> None:
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [MASTERMIND, "play", "--codemaker", "supplied"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,  # so that the terminal of the tests is not its own
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24"},
+    )
+    os.close(theirs)
+    try:
+        asked = _shows(ours, "secret ›")
+        assert "Codemaker" in asked[asked.index("\x1b[?1049h") :]  # the other screen
+        os.write(ours, b"1234\n")
+        shown = _shows(ours, "guess 1 ›")
+        shown = shown[shown.index("\x1b[?1049l") :]
+        assert "Mastermind" in shown
+        assert "type a code, hint, help or quit" in shown
+        assert "Codemaker" not in shown
+        os.write(ours, b"quit\n")
+        _shows(ours, "Given up")
+        assert process.wait(30) == 0
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)

@@ -1,6 +1,8 @@
 """Games on a server of the test's own."""
 
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -41,3 +43,46 @@ def test_a_server_that_is_not_there_is_told() -> None:
     assert result.exit_code == 1
     assert "the server does not answer" in result.stderr
     assert result.stdout == ""
+
+
+KEY = "a key of sixteen or more"
+
+
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProcess, Path]]:
+    """A server that asks for an API key and speaks TLS, and its certificate."""
+    folder = tmp_path_factory.mktemp("tls")
+    key, chain = folder / "key.pem", folder / "chain.pem"
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
+            *("-nodes", "-days", "2", "-subj", "/CN=localhost"),
+            *("-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"),
+            *("-keyout", str(key), "-out", str(chain)),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    environment = {
+        "MASTERMIND_API_KEYS": f"team={KEY}",
+        "MASTERMIND_TLS_CERTIFICATE": str(chain),
+        "MASTERMIND_TLS_KEY": str(key),
+    }
+    with running_server("memory://", environment=environment) as started:
+        yield started, chain
+
+
+@pytest.mark.parametrize("way", ["file", "environment"])
+def test_a_server_with_tls_and_api_keys_is_played_on(
+    closed: tuple[ServerProcess, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    server, chain = closed
+    access = ["--server", server.grpc, "--ca", str(chain)]
+    assert "MISSING_CREDENTIALS" in run("play", *access, typed="quit\n").stderr
+    if way == "file":
+        file = tmp_path / "key"
+        file.write_text(f"{KEY}\n")
+        access += ["--api-key-file", str(file)]
+    else:
+        monkeypatch.setenv("MASTERMIND_API_KEY", KEY)
+    assert run_json("play", *access, typed="1122\nquit\n")["state"] == "resigned"

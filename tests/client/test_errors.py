@@ -61,7 +61,7 @@ def test_all_details_are_told(driver: Driver, script: Script) -> None:
         client.guess("g", "9.12")
     error = caught.value
     assert error.field_violations == (
-        FieldViolation("guess.pegs[0]", "is 9", "INVALID_CODE"),
+        FieldViolation("guess.pegs[0]", "is 9"),
         FieldViolation("guess.pegs[2]", "is 0"),
     )
     assert error.metadata == {"turn": "3"}
@@ -106,3 +106,18 @@ def test_a_server_that_is_not_there_is_unavailable(driver: Driver) -> None:
     client = driver.open("127.0.0.1:1", timeout=5, retry=RetryPolicy(max_attempts=2))
     with pytest.raises(mastermind_client.Unavailable):
         client.get_server_info()
+
+
+def test_a_deadline_keeps_the_last_refusal(driver: Driver) -> None:
+    with scripted_server() as slow:
+        slow.will(failure(grpc.StatusCode.UNAVAILABLE, "STORE_UNAVAILABLE"))
+        client = driver.open(slow.address, timeout=0.6, retry=RetryPolicy(initial=0.01))
+        slow.delay = 0.4
+        with pytest.raises(mastermind_client.DeadlineExceeded, match="STORE_UNAVAILABLE") as caught:
+            client.guess("g", "1122", request_id="mine")
+    error = caught.value
+    assert error.reason == "STORE_UNAVAILABLE"
+    assert error.code == grpc.StatusCode.DEADLINE_EXCEEDED
+    assert error.request_id == "mine"
+    assert "refused: no" in error.message
+    assert isinstance(error.__cause__, mastermind_client.Unavailable)

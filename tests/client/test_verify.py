@@ -13,6 +13,7 @@ from mastermind_client import (
     Feedback,
     FeedbackKind,
     Game,
+    NewGameResult,
     Reveal,
     Ruleset,
     SecretSource,
@@ -341,3 +342,15 @@ def test_a_false_game_is_never_an_exception(
 def test_a_game_read_with_the_stubs_can_be_verified_too() -> None:
     message = types_pb2.Game(game_id="g", state=types_pb2.STATE_IN_PROGRESS)
     assert fields_at_fault(mapping.game(message)) == {"state"}
+
+
+def test_what_new_game_gave_is_taken_as_its_game_which_is_not_over() -> None:
+    game = Game("g", Ruleset(4, 6), Codemaker.UNIFORM, State.IN_PROGRESS)
+    (problem,) = verify(NewGameResult(game)).problems
+    assert problem.field == "state"
+    assert "get_game" in problem.description
+
+
+def test_what_is_no_game_is_told() -> None:
+    with pytest.raises(TypeError, match="verify takes a Game, as get_game tells it, not str"):
+        verify("g")  # type: ignore[arg-type]

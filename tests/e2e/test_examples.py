@@ -24,6 +24,7 @@ PROGRAMS = [
         )
     )
 ]
+README = (ROOT / "README.md").read_text("utf-8")
 SECONDS = 120
 
 
@@ -103,3 +104,16 @@ def test_node(server: ServerProcess, tmp_path: Path) -> None:
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_the_programs_of_the_documents(server: ServerProcess, tmp_path: Path, program: str) -> None:
     run(sys.executable, "-c", program.replace("127.0.0.1:50051", server.grpc), folder=tmp_path)
+
+
+@pytest.mark.parametrize(("language", "command"), [("python", sys.executable), ("js", "node")])
+def test_the_programs_of_the_readme_run_as_printed(
+    server: ServerProcess, language: str, command: str
+) -> None:
+    programs = re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+    assert programs
+    for program in programs:
+        assert "localhost:50051" in program
+        option = "-c" if language == "python" else "-e"
+        told = run(command, option, program.replace("localhost:50051", server.grpc), folder=ROOT)
+        assert ("SOLVED" if language == "python" else "STATE_IN_PROGRESS") in told

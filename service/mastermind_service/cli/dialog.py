@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from getpass import getpass
 
 from rich.console import Console, RenderableType
 from rich.table import Table
@@ -103,10 +104,12 @@ class Dialog:
         """The next line, or None at the end of the input."""
         if not self._live:
             return sys.stdin.readline() or None
-        if not hidden:
-            self._console.print()
         try:
-            return self._console.input(f"[bold yellow]{prompt}[/]", password=hidden)
+            if hidden:
+                # Hides what is typed before it prompts; rich would do so only afterwards.
+                return getpass(prompt)
+            self._console.print()
+            return self._console.input(f"[bold yellow]{prompt}[/]")
         except EOFError:
             return None
 

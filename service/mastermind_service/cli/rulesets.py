@@ -48,12 +48,12 @@ def describe(ruleset: Ruleset) -> str:
 
 def _table() -> Table:
     # Narrow terminals wrap the cells; no name and no number is ever cut.
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", show_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", show_edge=False, padding=(0, 1, 0, 0))
     table.add_column("ruleset", style="bold cyan", min_width=max(map(len, PRESETS)))
     table.add_column("pegs × colors", justify="center", min_width=len("colors"))
     table.add_column("repeats", min_width=len("repeats"))
     for heading in ("guesses", "secrets", "legal\nguesses"):
-        table.add_column(heading, justify="right", min_width=len("no limit"))
+        table.add_column(heading, justify="right", min_width=len("guesses"))
     for each in PRESETS.values():
         repeats = "yes" if each.repeats else "in guesses" if each.guess_repeats else "no"
         table.add_row(
