@@ -23,7 +23,7 @@ MIN_KEY_BYTES = 16
 PREFIX = "MASTERMIND_"
 OTHER_VARIABLES = {"MASTERMIND_CONFIG", "MASTERMIND_API_KEY"}
 """Variables that the command line reads besides the settings."""
-_CREDENTIALS = re.compile(r"://[^@/]+@")
+_CREDENTIALS = re.compile(r"://.*@|\?.*")
 
 
 class Settings(BaseSettings):
@@ -139,7 +139,9 @@ class Settings(BaseSettings):
     def redacted(self) -> dict[str, Any]:
         """The settings to show: without keys, and without a password in the store's URL."""
         values = self.model_dump(mode="json")
-        values["store"] = _CREDENTIALS.sub("://**********@", self.store)
+        values["store"] = _CREDENTIALS.sub(
+            lambda found: "?**********" if found[0][0] == "?" else "://**********@", self.store
+        )
         return values
 
     def principals(self) -> dict[str, str]:

@@ -27,6 +27,7 @@ from mastermind_service.workers import Workers
 RANK_BYTES = 4
 MAX_BATCH_SCORES = 60_000_000
 """So that an answer stays below the 64 MiB of the largest message."""
+MAX_ANSWER_BYTES = 64 * 1024 * 1024 - 1024
 INLINE_BATCH_SCORES = 5000
 """Scores that take less than the way to a thread and back is worth."""
 
@@ -101,6 +102,12 @@ class BatchAnswer:
     invalid_secrets: list[int]
     invalid_guesses: list[int]
 
+    @property
+    def max_bytes(self) -> int:
+        """At most so many bytes on the wire: an index has five."""
+        indices = (self.invalid_indices, self.invalid_secrets, self.invalid_guesses)
+        return len(self.feedbacks) + 5 * sum(map(len, indices))
+
 
 class Scoring:
     """The use case of scoring many pairs.
@@ -159,12 +166,20 @@ def _score(batch: Batch, ruleset: Ruleset, spaces: ListedSpaces) -> BatchAnswer:
     secrets, guesses = _read(batch, ruleset, spaces)
     pairs = batch.mode == Mode.PAIRS
     feedbacks = score_pairs(secrets, guesses) if pairs else score_cross(secrets, guesses)
-    return BatchAnswer(
+    answer = BatchAnswer(
         feedbacks=feedbacks.tobytes(),
         invalid_indices=np.flatnonzero(feedbacks == INVALID).tolist() if pairs else [],
         invalid_secrets=secrets.invalid_indices(),
         invalid_guesses=guesses.invalid_indices(),
     )
+    if answer.max_bytes > MAX_ANSWER_BYTES:
+        raise Refusal(
+            Reason.BATCH_TOO_LARGE,
+            f"the answer would have more than {MAX_ANSWER_BYTES} bytes: so many codes are illegal",
+            [Violation(name, "has too many illegal codes") for name in ("secrets", "guesses")],
+            details={"bytes": str(MAX_ANSWER_BYTES)},
+        )
+    return answer
 
 
 def _read(batch: Batch, ruleset: Ruleset, spaces: ListedSpaces) -> tuple[PackedCodes, PackedCodes]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import grpc
 import pytest
+from prometheus_client.samples import Sample
 
 from tests.hostile.good_caller import GoodCaller, playing
 from tests.support import probes
@@ -17,6 +18,7 @@ from tests.support.waiting import wait_until
 Beside = Callable[[], AbstractContextManager[GoodCaller]]
 
 IDLE_AT_ZERO = ("mastermind_calls_in_flight", "mastermind_solver_busy")
+FAULTS = ("INTERNAL", "UNKNOWN")
 SMALL_METADATA = [("grpc.max_metadata_size", 8192), ("grpc.absolute_max_metadata_size", 8192)]
 """What clients in other languages take of an error's details."""
 
@@ -65,7 +67,7 @@ def _unharmed(server: ServerProcess, health_so_far: Health) -> Iterator[None]:
     """Whatever a test sends: the server lives, is idle soon, and finds no fault in itself."""
     yield
     assert server.process.poll() is None
-    shown: list[probes.Sample] = []
+    shown: list[Sample] = []
 
     def is_idle() -> bool:
         shown[:] = probes.samples(server)
@@ -73,7 +75,9 @@ def _unharmed(server: ServerProcess, health_so_far: Health) -> Iterator[None]:
 
     wait_until(is_idle)
     faults = sum(
-        sample.value for sample in shown if sample.labels.get("grpc_code") in ("INTERNAL", "UNKNOWN")
+        sample.value
+        for sample in shown
+        if sample.labels.get("grpc_code") in ("INTERNAL", "UNKNOWN")
     )
     log = "".join(server.log[health_so_far.lines :])
     before, health_so_far.faults = health_so_far.faults, faults

@@ -10,7 +10,6 @@ from mastermind.v1 import types_pb2 as pb
 from tests.support.api import Api, marks
 from tests.support.calls import delete
 
-
 PAUSE = 0.005
 """Seconds between games, so that the others get most of the machine."""
 

@@ -23,6 +23,7 @@ CONTENT_WITH_ANYTHING = frozenset(
 """Methods that answer a message without any known field."""
 
 MAX_UINT32, MAX_UINT64 = 2**32 - 1, 2**64 - 1
+NO_UTF_8 = (b"\xff\xfe", b"\xc0\x80", b"\xed\xa0\x80", b"\xf5\x80\x80\x80", b"ab\xe2")
 MIN_ENUM, MAX_ENUM = -(2**31), 2**31 - 1
 
 
@@ -141,7 +142,9 @@ def no_text(chance: random.Random, message: Message) -> bytes:
         for field in message.DESCRIPTOR.fields
         if field.type == FieldDescriptor.TYPE_STRING
     ]
-    wrong = chance.choice([b"\xff\xfe", b"\xc0\x80", b"\xed\xa0\x80", b"\xf5\x80\x80\x80", b"ab\xe2"])
+    wrong = chance.choice(
+        [b"\xff\xfe", b"\xc0\x80", b"\xed\xa0\x80", b"\xf5\x80\x80\x80", b"ab\xe2"]
+    )
     if not known:
         return message.SerializeToString() + b"\x0f" + wrong
     return message.SerializeToString() + _tag(chance.choice(known), 2) + _sized(wrong)

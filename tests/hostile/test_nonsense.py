@@ -282,26 +282,9 @@ def test_metadata_that_nobody_reads_harms_no_call(
 def test_more_metadata_than_is_taken_is_refused_and_harms_no_call(
     channel: grpc.Channel, api: Api
 ) -> None:
-    for size in (20_000, 100_000, 1_000_000) * 3:
+    for size in (20_000, 100_000) * 3:
         told = send(channel, Raw("ListRulesets", b""), (("mastermind-token", "x" * size),))
         assert isinstance(told, Refused)
         assert told.code == grpc.StatusCode.RESOURCE_EXHAUSTED
 
     assert api.score("1234", "1243") == (2, 2)
-
-
-@pytest.mark.parametrize(
-    ("service", "method"),
-    [
-        ("grpc.health.v1.Health", "Check"),
-        ("grpc.health.v1.Health", "Watch"),
-        ("grpc.reflection.v1alpha.ServerReflection", "ServerReflectionInfo"),
-    ],
-)
-def test_services_beside_the_games_refuse_what_they_cannot_read(
-    channel: grpc.Channel, service: str, method: str
-) -> None:
-    told = send(channel, Raw(method, b"\xff" * 10), service=service)
-
-    assert isinstance(told, Refused)
-    assert told.code == grpc.StatusCode.INVALID_ARGUMENT

@@ -10,8 +10,6 @@ from tests.hostile.raw import Raw, send
 from tests.support.api import Api, custom
 from tests.support.calls import batch
 from tests.support.refusals import Refused, outcome
-from tests.support.server import ServerProcess
-from tests.support.usage import resident_bytes
 
 MIB = 2**20
 LIMIT, BULK_LIMIT = 4 * MIB, 64 * MIB
@@ -69,25 +67,6 @@ def test_above_all_limits_grpc_itself_refuses(
 
     assert isinstance(told, Refused)
     assert told.code == grpc.StatusCode.RESOURCE_EXHAUSTED
-
-
-def test_large_messages_leave_no_memory_behind(
-    server: ServerProcess, channel: grpc.Channel, beside: Beside
-) -> None:
-    def send_large() -> None:
-        for method in ("Score", "BatchScore"):
-            told = send(channel, Raw(method, b"\xff" * BULK_LIMIT))
-            assert isinstance(told, Refused)
-            assert told.reason in ("MESSAGE_TOO_LARGE", "INVALID_REQUEST")
-
-    with beside():
-        send_large()
-        memory = resident_bytes(server)
-        for _ in range(ROUNDS):
-            send_large()
-
-    # Less than a fifth of what came in meanwhile.
-    assert resident_bytes(server) < memory + ROUNDS * 2 * BULK_LIMIT // 5
 
 
 def test_a_batch_whose_answer_would_be_too_large_is_told_so(api: Api, beside: Beside) -> None:

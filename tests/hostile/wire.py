@@ -16,7 +16,9 @@ Fields = Sequence[tuple[bytes, bytes]]
 
 def frame(kind: int, flags: int, stream: int, payload: bytes = b"") -> bytes:
     """One frame."""
-    return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload
+    return (
+        len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload
+    )
 
 
 def fields(named: Fields) -> bytes:
@@ -79,23 +81,34 @@ class Wire:
 
     def is_told_the_end(self, stream: int = 1) -> bool:
         """Reads until the stream or the connection ends; False where neither does in time."""
-        read = b""
-        while True:
-            while len(read) >= 9 and len(read) >= 9 + int.from_bytes(read[:3], "big"):
-                length, kind, flags = int.from_bytes(read[:3], "big"), read[3], read[4]
-                about = int.from_bytes(read[5:9], "big") & 0x7FFFFFFF
-                read = read[9 + length :]
+        try:
+            for kind, flags, about in self._frames():
                 ended = kind == RST_STREAM or (kind in (DATA, HEADERS) and flags & END_STREAM)
                 if kind == GOAWAY or (about == stream and ended):
                     return True
+        except TimeoutError:
+            return False
+        return True
+
+    def wait_for(self, kind: int) -> None:
+        """Reads until a frame of this kind comes, or the connection ends."""
+        any(kind == told for told, _, _ in self._frames())
+
+    def _frames(self) -> Iterator[tuple[int, int, int]]:
+        """Kind, flags and stream of each frame until the connection ends."""
+        read = b""
+        while True:
+            while len(read) >= 9 + int.from_bytes(read[:3], "big") and len(read) >= 9:
+                length, kind, flags = int.from_bytes(read[:3], "big"), read[3], read[4]
+                stream = int.from_bytes(read[5:9], "big") & 0x7FFFFFFF
+                read = read[9 + length :]
+                yield kind, flags, stream
             try:
                 heard = self._socket.recv(65536)
             except ConnectionError:
-                return True
-            except TimeoutError:
-                return False
+                return
             if not heard:
-                return True
+                return
             read += heard
 
 

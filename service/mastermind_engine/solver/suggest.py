@@ -132,7 +132,8 @@ def _by_score(
     cancelled: kernels.U8,
 ) -> Suggestion:
     order = _guesses_to_weigh(space, members, turns, wish.candidates_only)
-    budget = wish.max_evaluations or MAX_EVALUATIONS
+    # The kernel counts in 64 bits with a sign.
+    budget = min(wish.max_evaluations or MAX_EVALUATIONS, 2**62)
     if not wish.max_evaluations and len(order) * len(members) > MAX_EVALUATIONS:
         raise Refusal(
             RuleReason.UNSUPPORTED_FOR_RULESET,

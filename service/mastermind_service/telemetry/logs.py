@@ -21,6 +21,8 @@ def configure_logs(level: str = "info") -> None:
         level: debug, info, warning or error.
     """
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(message)s")
+    # Its errors quote what callers sent, credentials that are no text among it.
+    logging.getLogger("grpc").setLevel(logging.CRITICAL)
     lines = BufferedLines(sys.stderr)
     atexit.register(lines.flush)
     structlog.configure(
