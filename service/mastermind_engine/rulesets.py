@@ -123,7 +123,7 @@ def _check_symbols(symbols: Sequence[str], colors: int) -> list[Violation]:
         )
     faults.extend(
         Violation(f"symbols[{index}]", f"a name has 1 to {MAX_SYMBOL_NAME} characters")
-        for index, name in enumerate(symbols)
+        for index, name in enumerate(symbols[:MAX_COLORS])
         if not 1 <= len(name) <= MAX_SYMBOL_NAME
     )
     return faults

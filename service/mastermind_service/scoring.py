@@ -27,6 +27,8 @@ from mastermind_service.workers import Workers
 RANK_BYTES = 4
 MAX_BATCH_SCORES = 60_000_000
 """So that an answer stays below the 64 MiB of the largest message."""
+MAX_INDEX_BYTES = 4
+"""Of an index below 2²⁸ on the wire; a batch has fewer codes."""
 MAX_ANSWER_BYTES = 64 * 1024 * 1024 - 1024
 INLINE_BATCH_SCORES = 5000
 """Scores that take less than the way to a thread and back is worth."""
@@ -102,12 +104,6 @@ class BatchAnswer:
     invalid_secrets: list[int]
     invalid_guesses: list[int]
 
-    @property
-    def max_bytes(self) -> int:
-        """At most so many bytes on the wire: an index has five."""
-        indices = (self.invalid_indices, self.invalid_secrets, self.invalid_guesses)
-        return len(self.feedbacks) + 5 * sum(map(len, indices))
-
 
 class Scoring:
     """The use case of scoring many pairs.
@@ -166,20 +162,22 @@ def _score(batch: Batch, ruleset: Ruleset, spaces: ListedSpaces) -> BatchAnswer:
     secrets, guesses = _read(batch, ruleset, spaces)
     pairs = batch.mode == Mode.PAIRS
     feedbacks = score_pairs(secrets, guesses) if pairs else score_cross(secrets, guesses)
-    answer = BatchAnswer(
-        feedbacks=feedbacks.tobytes(),
-        invalid_indices=np.flatnonzero(feedbacks == INVALID).tolist() if pairs else [],
-        invalid_secrets=secrets.invalid_indices(),
-        invalid_guesses=guesses.invalid_indices(),
-    )
-    if answer.max_bytes > MAX_ANSWER_BYTES:
+    invalid = feedbacks == INVALID if pairs else np.zeros(0, np.bool_)
+    # Counted before they are listed: lists of so many would take gigabytes.
+    indices = sum(map(np.count_nonzero, (invalid, secrets.invalid, guesses.invalid)))
+    if feedbacks.nbytes + MAX_INDEX_BYTES * indices > MAX_ANSWER_BYTES:
         raise Refusal(
             Reason.BATCH_TOO_LARGE,
             f"the answer would have more than {MAX_ANSWER_BYTES} bytes: so many codes are illegal",
             [Violation(name, "has too many illegal codes") for name in ("secrets", "guesses")],
             details={"bytes": str(MAX_ANSWER_BYTES)},
         )
-    return answer
+    return BatchAnswer(
+        feedbacks=feedbacks.tobytes(),
+        invalid_indices=np.flatnonzero(invalid).tolist(),
+        invalid_secrets=secrets.invalid_indices(),
+        invalid_guesses=guesses.invalid_indices(),
+    )
 
 
 def _read(batch: Batch, ruleset: Ruleset, spaces: ListedSpaces) -> tuple[PackedCodes, PackedCodes]:

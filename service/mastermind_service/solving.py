@@ -169,7 +169,7 @@ def check_position(position: Position, faults: Faults) -> Ruleset | None:
     faults.add_misread(fault.within("position") for fault in position.misread)
     turns = position.turns
     if len(turns) > MAX_TURNS:
-        faults.add_field("position.turns", f"{len(turns)} turns, at most {MAX_TURNS}")
+        faults.add_field("position.turns", f"has more than {MAX_TURNS} turns")
         return ruleset
     for index, turn in enumerate(turns):
         prefix = f"position.turns[{index}]"

@@ -74,11 +74,7 @@ def _unharmed(server: ServerProcess, health_so_far: Health) -> Iterator[None]:
         return not any(sample.value for sample in shown if sample.name in IDLE_AT_ZERO)
 
     wait_until(is_idle)
-    faults = sum(
-        sample.value
-        for sample in shown
-        if sample.labels.get("grpc_code") in ("INTERNAL", "UNKNOWN")
-    )
+    faults = sum(sample.value for sample in shown if sample.labels.get("grpc_code") in FAULTS)
     log = "".join(server.log[health_so_far.lines :])
     before, health_so_far.faults = health_so_far.faults, faults
     health_so_far.lines = len(server.log)

@@ -13,7 +13,6 @@ from tests.support.refusals import Refused, outcome
 
 MIB = 2**20
 LIMIT, BULK_LIMIT = 4 * MIB, 64 * MIB
-ROUNDS = 6
 UNKNOWN_FIELD = b"\xfa\x7f"
 """The tag of a field with a length that no message has, which readers pass over."""
 

@@ -22,7 +22,7 @@ from mastermind_service.games import NewGameAnswer
 from mastermind_service.listings import Stats
 from mastermind_service.openings import NewGame, RulesetChoice
 from mastermind_service.scoring import Batch, Encoding, Mode
-from mastermind_service.solving import Position, SuggestionWish
+from mastermind_service.solving import MAX_TURNS, Position, SuggestionWish
 from mastermind_service.views import GameView, Reveal, TurnAnswer
 
 MAX_UINT64 = 2**64 - 1
@@ -80,14 +80,15 @@ def _ruleset_of(message: pb.Ruleset, misread: list[Violation]) -> Ruleset:
 
 
 def position_of(message: pb.Position) -> Position:
-    """A position, its legality unchecked."""
+    """A position, its legality unchecked; of too many turns only that they are too many."""
+    turns = message.turns[: MAX_TURNS + 1]
     misread = [
         Violation(f"turns[{index}].feedback", "is missing")
-        for index, turn in enumerate(message.turns)
+        for index, turn in enumerate(turns)
         if not turn.HasField("feedback")
     ]
     choice = ruleset_choice_of(message.ruleset)
-    return Position(choice, _turns_of(message.turns), tuple(misread))
+    return Position(choice, _turns_of(turns), tuple(misread))
 
 
 def _turns_of(messages: Iterable[pb.Turn]) -> tuple[Turn, ...]:
