@@ -55,7 +55,7 @@ def prepare(shipped: Path = SHIPPED) -> bool:
 def _beside_the_package() -> Path | None:
     """The first folder that can be written to: numba's own choice, the user's, a new one."""
     package = Path(mastermind_engine.__file__).parent
-    own = package / "__pycache__"
+    own = package / "kernels" / "__pycache__"
     if _can_write(own):
         return own
     return _use(_user_folder) or _use(_new_folder)

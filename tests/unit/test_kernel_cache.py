@@ -89,7 +89,7 @@ def copy_engine(home: Path) -> Path:
 def sealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The home of an engine beside which nothing can be cached, not even by root."""
     home = copy_engine(tmp_path_factory.mktemp("sealed"))
-    (home / ENGINE.name / "__pycache__").write_text("stands where the folder would")
+    (home / ENGINE.name / "kernels" / "__pycache__").write_text("stands where the folder would")
     return home
 
 
@@ -113,7 +113,7 @@ def test_beside_the_package_where_that_can_be_written_to(tmp_path: Path) -> None
     told = ask(tmp_path / "none", PYTHONPATH=str(home))
     assert told.engine.startswith(str(home))
     assert (told.cached, told.folder, told.cpu) == (True, None, None)
-    assert list((home / ENGINE.name / "__pycache__").glob("kernels.fill_table-*.nbc"))
+    assert list((home / ENGINE.name / "kernels" / "__pycache__").glob("answering.fill_table-*.nbc"))
 
 
 def test_a_folder_that_somebody_chose_stays(sealed: Path, shipped: Path, tmp_path: Path) -> None:

@@ -1,0 +1,82 @@
+"""Every compiled kernel, and nothing else.
+
+All of them release the interpreter's lock and are cached on disk. Codes travel as two
+rows of bits (`encode`): ``places`` has a bit for each symbol in its place, ``copies``
+one for the first, second, … copy of each symbol. Black is then the popcount of
+places & places, black + white that of copies & copies. Without whites ``copies`` is
+``places`` itself. Feedback has the dense numbers of `feedback.feedback_id`.
+
+A guess is weighed against the members of a set (indices of secrets): each member falls
+into the cell of the feedback it would give.
+"""
+
+import contextlib
+from pathlib import Path
+
+
+def _forget_stale(folder: Path) -> None:
+    """Drops cached kernels that are older than any kernel's source.
+
+    numba compiles a kernel anew when its own file has changed, but not when a file has
+    changed from which it calls others.
+    """
+    newest = max(source.stat().st_mtime for source in folder.glob("*.py"))
+    for index in (folder / "__pycache__").glob("*.nbi"):
+        with contextlib.suppress(OSError):  # another process was quicker, or it is sealed
+            if index.stat().st_mtime < newest:
+                index.unlink()
+
+
+_forget_stale(Path(__file__).parent)
+
+from mastermind_engine.kernels.answering import (  # noqa: E402 - only now can they be loaded
+    answers,
+    encode,
+    fill_table,
+    narrow,
+    partition,
+)
+from mastermind_engine.kernels.base import (  # noqa: E402
+    I32,
+    I64,
+    NOT_WEIGHED,
+    U8,
+    U32,
+    U64,
+    Rule,
+    Space,
+)
+from mastermind_engine.kernels.batches import (  # noqa: E402
+    check_codes,
+    read_narrow,
+    score_cross,
+    score_pairs,
+    unrank_codes,
+)
+from mastermind_engine.kernels.playing import play_all  # noqa: E402
+from mastermind_engine.kernels.symmetry import mark_repeated  # noqa: E402
+from mastermind_engine.kernels.weighing import weigh_all  # noqa: E402
+
+__all__ = [
+    "I32",
+    "I64",
+    "NOT_WEIGHED",
+    "U8",
+    "U32",
+    "U64",
+    "Rule",
+    "Space",
+    "answers",
+    "check_codes",
+    "encode",
+    "fill_table",
+    "mark_repeated",
+    "narrow",
+    "partition",
+    "play_all",
+    "read_narrow",
+    "score_cross",
+    "score_pairs",
+    "unrank_codes",
+    "weigh_all",
+]
