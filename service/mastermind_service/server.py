@@ -15,8 +15,9 @@ from starlette.applications import Starlette
 from mastermind.v1 import mastermind_service_pb2, mastermind_service_pb2_grpc
 from mastermind_engine.solver.listed import ListedSpaces
 from mastermind_service.authentication import Authenticator
+from mastermind_service.conduct import CallLimits, Conduct
 from mastermind_service.config import Settings, unknown_variables
-from mastermind_service.grpc_api.interceptor import CallInterceptor, CallLimits
+from mastermind_service.grpc_api.interceptor import CallInterceptor
 from mastermind_service.grpc_api.mastermind import MastermindServicer
 from mastermind_service.http_api.listener import HttpListener
 from mastermind_service.http_api.probes import probe_routes
@@ -62,14 +63,14 @@ class Server:
             store, keys, spaces, self._workers, CountingObserver(self._metrics)
         )
         servicer = MastermindServicer(use_cases, ServerInfo())
-        self._calls = CallInterceptor(
+        self._conduct = Conduct(
             self._metrics,
             Authenticator(settings.principals()),
-            CallLimits(settings.max_in_flight, settings.max_call_seconds),
+            CallLimits(settings.max_in_flight, settings.max_call_seconds, settings.max_streams),
             log_calls=settings.log_level == "debug",
         )
         self._grpc = grpc.aio.server(
-            interceptors=[self._calls],
+            interceptors=[CallInterceptor(self._conduct)],
             options=[
                 ("grpc.so_reuseport", 0),
                 ("grpc.max_receive_message_length", MAX_BULK_BYTES),
@@ -168,8 +169,13 @@ class Server:
         await stopping
 
     async def _all_answered(self) -> None:
-        """Returns once no call is under way and the last answers have had time to leave."""
-        await self._calls.idle()
+        """Returns once no call is under way and the last answers have had time to leave.
+
+        Streams, which may be open for hours, are told to go on elsewhere.
+        """
+        await self._conduct.calls.idle()
+        self._conduct.streams.end_all()
+        await self._conduct.streams.idle()
         await asyncio.sleep(LEAVE_SECONDS)
 
     async def _set_ready(self, ready: bool) -> None:
