@@ -47,10 +47,11 @@ from mastermind_engine.kernels.base import (  # noqa: E402
     Space,
 )
 from mastermind_engine.kernels.batches import (  # noqa: E402
-    check_codes,
-    read_narrow,
+    INVALID,
+    BatchKernel,
     score_cross,
     score_pairs,
+    score_ranked_pairs,
     unrank_codes,
 )
 from mastermind_engine.kernels.playing import play_all  # noqa: E402
@@ -60,23 +61,24 @@ from mastermind_engine.kernels.weighing import weigh_all  # noqa: E402
 __all__ = [
     "I32",
     "I64",
+    "INVALID",
     "NOT_WEIGHED",
     "U8",
     "U32",
     "U64",
+    "BatchKernel",
     "Rule",
     "Space",
     "answers",
-    "check_codes",
     "encode",
     "fill_table",
     "mark_repeated",
     "narrow",
     "partition",
     "play_all",
-    "read_narrow",
     "score_cross",
     "score_pairs",
+    "score_ranked_pairs",
     "unrank_codes",
     "weigh_all",
 ]

@@ -32,7 +32,7 @@ class RedisStore:
     """
 
     def __init__(
-        self, url: str, key_prefix: str = "mm:", connections: int = 4, timeout: float = 2.0
+        self, url: str, key_prefix: str = "mm:", connections: int = 2, timeout: float = 2.0
     ) -> None:
         # No retry inside: a write whose answer was lost may have run. The caller's retry
         # carries the request id by which it is recognized. The pipeline has the time limit.
