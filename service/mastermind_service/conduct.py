@@ -28,11 +28,13 @@ class CallLimits:
         in_flight: Calls that may be under way at once.
         seconds: How long one may take.
         streams: Streams that may be open at once, however long.
+        write_seconds: How long a stream's reader may leave a message unread.
     """
 
     in_flight: int
     seconds: float
     streams: int
+    write_seconds: float
 
 
 class Conduct:
@@ -57,6 +59,7 @@ class Conduct:
         self.log_calls = log_calls
         self.calls = CallsUnderWay(limits.in_flight, limits.seconds)
         self.streams = CallsUnderWay(limits.streams, None)
+        self.writes = CallsUnderWay(limits.streams, limits.write_seconds)
         metrics.in_flight.set_function(lambda: len(self.calls))
         metrics.streams_open.set_function(lambda: len(self.streams))
 
@@ -86,3 +89,8 @@ class Conduct:
         """
         log.error("internal error", method=method, error=type(error).__name__, request_id=call_id)
         return Status(code=StatusCode.INTERNAL, message="internal error")
+
+
+def slow_reader() -> Refusal:
+    """The end of a stream whose reader does not keep up."""
+    return Refusal(Reason.SLOW_READER, "the stream was read too slowly; take it up again")

@@ -66,7 +66,12 @@ class Server:
         self._conduct = Conduct(
             self._metrics,
             Authenticator(settings.principals()),
-            CallLimits(settings.max_in_flight, settings.max_call_seconds, settings.max_streams),
+            CallLimits(
+                settings.max_in_flight,
+                settings.max_call_seconds,
+                settings.max_streams,
+                settings.max_write_seconds,
+            ),
             log_calls=settings.log_level == "debug",
         )
         self._grpc = grpc.aio.server(

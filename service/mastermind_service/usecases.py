@@ -10,6 +10,7 @@ from mastermind_service.observer import Observer
 from mastermind_service.scoring import Scoring
 from mastermind_service.solving import Solving
 from mastermind_service.store.base import Store
+from mastermind_service.watching import Watching
 from mastermind_service.workers import Workers
 
 
@@ -21,6 +22,7 @@ class UseCases:
     listings: Listings
     solving: Solving
     scoring: Scoring
+    watching: Watching
 
     @classmethod
     def over(
@@ -29,4 +31,10 @@ class UseCases:
         """The use cases over a store, keys, code spaces and threads."""
         games = Games(store, keys, observer)
         solving = Solving(spaces, workers, games, observer)
-        return cls(games, Listings(store, keys), solving, Scoring(spaces, workers))
+        return cls(
+            games,
+            Listings(store, keys),
+            solving,
+            Scoring(spaces, workers),
+            Watching(store, keys),
+        )

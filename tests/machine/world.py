@@ -24,6 +24,7 @@ from mastermind_service.store.base import GameRecord, Store
 from mastermind_service.store.memory import MemoryStore
 from mastermind_service.store.redis import RedisStore
 from mastermind_service.usecases import UseCases
+from mastermind_service.watching import Watching
 from mastermind_service.workers import Workers
 
 START = 1_700_000_000
@@ -91,6 +92,7 @@ class World:
                 Listings(store, keys),
                 Solving(spaces, self._workers, games, _Deaf()),
                 Scoring(spaces, self._workers),
+                Watching(store, keys),
             )
             self._servers.append(MastermindServicer(use_cases, ServerInfo()))
 

@@ -2,7 +2,8 @@
 
 import time
 from asyncio import CancelledError
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import grpc
@@ -12,7 +13,7 @@ from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
 from mastermind_engine.refusals import Refusal
-from mastermind_service.conduct import Conduct
+from mastermind_service.conduct import Conduct, slow_reader
 from mastermind_service.errors import Reason, StatusCode
 from mastermind_service.grpc_api.context import (
     AUTHORIZATION_METADATA,
@@ -97,14 +98,15 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
         counts, name = self._counts(method)
         streams = self._conduct.streams
 
-        async def call(request: Any, context: Context) -> AsyncIterator[Any]:
+        async def call(request: Any, context: Context) -> None:
             started = time.perf_counter()
             code = StatusCode.OK
             task = streams.begin(started)
             try:
                 self._admit(streams, request, context)
-                async for response in behavior(request, context):
-                    yield response
+                async with aclosing(behavior(request, context)) as responses:
+                    async for response in responses:
+                        await self._send(response, context)
             except (Exception, CancelledError) as error:
                 status = self._judged(name, error, streams, task, context)
                 code = StatusCode(status.code)
@@ -114,6 +116,23 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
                 self._note(counts, name, code, started, context)
 
         return call
+
+    async def _send(self, response: Any, context: Context) -> None:
+        """Sends one message of a stream.
+
+        Raises:
+            Refusal: SLOW_READER, when it could not leave for too long.
+        """
+        writes = self._conduct.writes
+        task = writes.begin(time.perf_counter())
+        try:
+            await context.write(response)
+        except CancelledError:
+            if writes.ended_by(task):
+                raise slow_reader() from None
+            raise
+        finally:
+            writes.end(task)
 
     def _counts(self, method: str) -> tuple[MethodCounts, str]:
         """Where a method's calls are counted, and its name without the service's."""

@@ -18,6 +18,7 @@ from mastermind_engine.rulesets import FeedbackKind, Ruleset
 from mastermind_engine.solver.strategies import Strategy
 from mastermind_engine.solver.suggest import Suggestion
 from mastermind_service.callers import Request
+from mastermind_service.events import GameEvent
 from mastermind_service.games import NewGameAnswer
 from mastermind_service.listings import Stats
 from mastermind_service.openings import NewGame, RulesetChoice
@@ -264,6 +265,22 @@ def game_to(view: GameView) -> pb.Game:
         update_time=time_to(view.update_millis),
         expire_time=time_to(view.expire_millis),
     )
+
+
+def event_to(event: GameEvent) -> pb.GameEvent:
+    """An event of a game."""
+    message = pb.GameEvent(
+        seq=event.seq,
+        kind=pb.GameEvent.Kind.ValueType(event.kind),
+        state=pb.State.ValueType(event.state),
+        guesses_left=event.guesses_left,
+        turn_number=event.turn_number,
+        game=None if event.game is None else game_to(event.game),
+    )
+    if event.turn is not None:
+        (turn,) = _turns_to([event.turn], [event.turn_millis])
+        message.turn.CopyFrom(turn)
+    return message
 
 
 def new_game_to(answer: NewGameAnswer) -> service_pb.NewGameResponse:
