@@ -6,8 +6,11 @@ raised as `Refusal`; transports turn them into a status in one place each.
 
 from collections.abc import Iterable
 from enum import IntEnum, StrEnum
+from typing import TypeVar
 
 from mastermind_engine.refusals import Refusal, RuleReason, Violation
+
+T = TypeVar("T")
 
 
 class Reason(StrEnum):
@@ -67,6 +70,7 @@ STATUS_OF: dict[str, StatusCode] = {
     RuleReason.AWAITING_SECRET: StatusCode.FAILED_PRECONDITION,
     RuleReason.SECRET_ALREADY_SET: StatusCode.FAILED_PRECONDITION,
     RuleReason.WRONG_CODEMAKER: StatusCode.FAILED_PRECONDITION,
+    RuleReason.GAME_NOT_OVER: StatusCode.FAILED_PRECONDITION,
     RuleReason.CONTRADICTORY_HISTORY: StatusCode.FAILED_PRECONDITION,
     Reason.HINTS_NOT_ALLOWED: StatusCode.FAILED_PRECONDITION,
     Reason.GAME_NOT_FOUND: StatusCode.NOT_FOUND,
@@ -131,6 +135,13 @@ class Faults:
         """Refuses the request if anything was noted."""
         if self._reason is not None:
             raise Refusal(self._reason, self._message, self._violations)
+
+    def checked(self, found: T | None) -> T:
+        """``found``, which is there unless something was noted: then it is refused."""
+        self.check()
+        if found is None:
+            raise AssertionError("what is missing was noted as a fault")
+        return found
 
 
 def game_not_found() -> Refusal:

@@ -58,16 +58,9 @@ def score_guess(choice: RulesetChoice, secret: Code, guess: Code) -> Feedback:
 def _resolved(choice: RulesetChoice, misread: Sequence[Violation] = ()) -> Ruleset:
     """The ruleset chosen; its faults, and those found before, are told together."""
     faults = Faults()
-    try:
-        ruleset = choice.resolve()
-    except Refusal as refusal:
-        faults.add_refusal(refusal, "ruleset")
-        faults.add_misread(misread)
-        faults.check()
-        raise
+    ruleset = choice.check(faults, "ruleset")
     faults.add_misread(misread)
-    faults.check()
-    return ruleset
+    return faults.checked(ruleset)
 
 
 class Encoding(IntEnum):

@@ -1,13 +1,14 @@
-"""Whole evaluations: a strategy plays every secret of a ruleset."""
+"""Whole evaluations: a strategy plays every secret of a ruleset, or a sample of them."""
 
 from dataclasses import dataclass, field
+from math import sqrt
 
 import numpy as np
 
 from mastermind_engine import kernels
 from mastermind_engine.codes import Code
-from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset
+from mastermind_engine.solver.chance import draw_sample, play_random_consistent
 from mastermind_engine.solver.listed import ListedSpace
 from mastermind_engine.solver.strategies import Strategy, resolve, rule_of
 from mastermind_engine.solver.suggest import Wish, suggest
@@ -19,27 +20,32 @@ class EvaluationCancelled(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What a strategy needs for every secret.
+    """What a strategy needs for every secret, or for a sample of them.
 
     Attributes:
         strategy: The strategy that played; never AUTO.
-        opening: Its first guess.
-        lengths: Guesses that each secret took, the winning one included; uint8 of shape
-            (secrets,) in lexicographic order.
+        opening: Its first guess; None where each game drew its own.
+        lengths: Guesses that each secret played took, the winning one included; uint8 of
+            shape (codes,) in lexicographic order.
+        secrets: Number of secrets that there are.
+        sampled: Ranks of the secrets of a sample, int32 of shape (codes,), ascending; None
+            where every secret was played.
     """
 
     strategy: Strategy
-    opening: Code
+    opening: Code | None
     lengths: kernels.U8 = field(repr=False)
+    secrets: int
+    sampled: kernels.I32 | None = field(default=None, repr=False)
 
     @property
     def codes(self) -> int:
-        """Number of secrets."""
+        """Number of secrets played."""
         return len(self.lengths)
 
     @property
     def total(self) -> int:
-        """Guesses for all secrets together."""
+        """Guesses for all secrets played together."""
         return int(self.lengths.sum(dtype=np.int64))
 
     @property
@@ -48,8 +54,23 @@ class Evaluation:
         return self.total / self.codes
 
     @property
+    def standard_error(self) -> float:
+        """Standard error of the average: 0 where every secret was played without chance.
+
+        That of a sample counts that no secret was drawn twice (the correction for finite
+        populations). Of one secret alone nothing can be said but 0.
+        """
+        chance = self.strategy == Strategy.RANDOM_CONSISTENT
+        missing = (self.secrets - self.codes) / max(self.secrets - 1, 1)
+        if self.codes == 1 or not (chance or missing):
+            return 0.0
+        # Games that chance plays would differ from these even over the same secrets.
+        share = 1.0 if chance else missing
+        return float(self.lengths.std(ddof=1)) * sqrt(share / self.codes)
+
+    @property
     def max(self) -> int:
-        """Guesses that the hardest secret takes."""
+        """Guesses that the hardest secret played takes."""
         return int(self.lengths.max())
 
     @property
@@ -87,16 +108,20 @@ def evaluate(
     *,
     opening: Code | None = None,
     candidates_only: bool = False,
+    sample: int | None = None,
+    seed: int = 0,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Plays every secret of ``ruleset``, ignoring its ``max_guesses``.
+    """Plays the secrets of ``ruleset``, ignoring its ``max_guesses``.
 
     Args:
         space: The listed space of ``ruleset``.
         ruleset: What is legal.
-        strategy: A one-step strategy, FIRST_CONSISTENT or AUTO.
+        strategy: A one-step strategy, one by rule, or AUTO.
         opening: A legal first guess instead of the strategy's own.
         candidates_only: Whether only codes that may be the secret are guessed.
+        sample: How many secrets to play, 1 to all; None plays every one.
+        seed: Draws the sample, and what RANDOM_CONSISTENT guesses.
         progress: Tells how far it is, and stops it.
 
     Raises:
@@ -105,25 +130,45 @@ def evaluate(
     """
     progress = progress or Progress()
     strategy = resolve(strategy, ruleset)
+    size = space.secrets.size
+    sampled = None if sample is None else draw_sample(size, sample, seed)
+    lengths = np.zeros(size, np.uint8)
     if strategy == Strategy.RANDOM_CONSISTENT:
-        raise Refusal(
-            RuleReason.UNSUPPORTED_FOR_RULESET, "a random strategy has no single tree to evaluate"
+        finished = play_random_consistent(
+            space,
+            range(size) if sampled is None else sampled.tolist(),
+            opening,
+            seed,
+            lengths,
+            progress.counter,
+            progress.cancelled,
         )
-    candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
-    if opening is None:
-        wish = Wish(strategy, candidates_only=candidates_only)
-        opening = suggest(space, ruleset, (), wish, progress.cancelled).guess
-    lengths = np.zeros(space.secrets.size, np.uint8)
-    finished = kernels.play_all(
-        space.arrays,
-        space.guesses.rank(opening),
-        rule_of(strategy, space.secrets.size),
-        candidates_only,
-        space.slots,
-        lengths,
-        progress.counter,
-        progress.cancelled,
-    )
+    else:
+        candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
+        if opening is None:
+            wish = Wish(strategy, candidates_only=candidates_only)
+            opening = suggest(space, ruleset, (), wish, progress.cancelled).guess
+        finished = kernels.play_all(
+            space.arrays,
+            space.guesses.rank(opening),
+            rule_of(strategy, size),
+            candidates_only,
+            space.slots,
+            _wanted(size, sampled),
+            lengths,
+            progress.counter,
+            progress.cancelled,
+        )
     if not finished:
         raise EvaluationCancelled
-    return Evaluation(strategy, opening, lengths)
+    played = lengths if sampled is None else lengths[sampled]
+    return Evaluation(strategy, opening, played, size, sampled)
+
+
+def _wanted(size: int, sampled: kernels.I32 | None) -> kernels.U8:
+    """Which secrets are to be played, 1 each, uint8 of shape (size,)."""
+    if sampled is None:
+        return np.ones(size, np.uint8)
+    wanted = np.zeros(size, np.uint8)
+    wanted[sampled] = 1
+    return wanted

@@ -61,6 +61,11 @@ def _number(number: int, default: int, known: type[N], field: str, misread: list
         return known(default)
 
 
+def strategy_of(number: int, misread: list[Violation]) -> Strategy:
+    """A request's strategy, 0 read as AUTO; a number that means nothing is noted."""
+    return _number(number, Strategy.AUTO, Strategy, "strategy", misread)
+
+
 def _ruleset_of(message: pb.Ruleset, misread: list[Violation]) -> Ruleset:
     return Ruleset(
         name="custom",
@@ -152,7 +157,7 @@ def suggestion_wish_of(request: service_pb.SuggestGuessRequest) -> SuggestionWis
     misread: list[Violation] = []
     if request.WhichOneof("target") is None:
         misread.append(Violation("target", "either game_id or position must be there"))
-    strategy = _number(request.strategy, Strategy.AUTO, Strategy, "strategy", misread)
+    strategy = strategy_of(request.strategy, misread)
     budget = None
     if request.HasField("budget"):
         if _is_duration(request.budget):
