@@ -1,6 +1,5 @@
 """From the wire: the solver's messages to values."""
 
-import struct
 from collections.abc import Iterable
 
 from mastermind_client import mapping, solver_values
@@ -73,12 +72,13 @@ def strategy_info(message: solver_pb2.StrategyInfo) -> solver_values.StrategyInf
         strategy=Strategy(message.strategy),
         auto=message.auto,
         quality=Quality(message.quality),
-        published=_total(message.published) if message.HasField("published") else None,
-        proven=_total(message.proven) if message.HasField("proven") else None,
+        published=strategy_total(message.published) if message.HasField("published") else None,
+        proven=strategy_total(message.proven) if message.HasField("proven") else None,
     )
 
 
-def _total(message: solver_pb2.StrategyTotal) -> solver_values.StrategyTotal:
+def strategy_total(message: solver_pb2.StrategyTotal) -> solver_values.StrategyTotal:
+    """Guesses for all secrets together."""
     return solver_values.StrategyTotal(message.total, message.max)
 
 
@@ -87,14 +87,19 @@ def evaluation(
 ) -> solver_values.EvaluationProgress | solver_values.EvaluationResult:
     """News of an evaluation, or its result."""
     if message.WhichOneof("outcome") == "progress":
-        told = message.progress
-        return solver_values.EvaluationProgress(told.done, told.codes, told.seconds)
+        return evaluation_progress(message.progress)
     return evaluation_result(message.result)
+
+
+def evaluation_progress(
+    message: solver_pb2.EvaluationProgress,
+) -> solver_values.EvaluationProgress:
+    """How far an evaluation is."""
+    return solver_values.EvaluationProgress(message.done, message.codes, message.seconds)
 
 
 def evaluation_result(message: solver_pb2.EvaluationResult) -> solver_values.EvaluationResult:
     """What a strategy needed."""
-    ranks = message.sampled_ranks
     return solver_values.EvaluationResult(
         total=message.total,
         codes=message.codes,
@@ -107,5 +112,5 @@ def evaluation_result(message: solver_pb2.EvaluationResult) -> solver_values.Eva
         seconds=message.seconds,
         strategy_used=Strategy(message.strategy_used),
         seed=message.seed if message.HasField("seed") else None,
-        sampled_ranks=struct.unpack(f"<{len(ranks) // 4}I", ranks),
+        sampled_ranks=message.sampled_ranks,
     )

@@ -1,5 +1,6 @@
 """What the solver's calls give back: frozen values, independent of protobuf."""
 
+import struct
 from dataclasses import dataclass, field
 
 from mastermind_client.codes import Code
@@ -173,8 +174,8 @@ class EvaluationResult:
         seconds: Seconds that it took.
         strategy_used: The strategy that played; never AUTO.
         seed: What chance was drawn by; None where nothing was left to it.
-        sampled_ranks: Ranks of the secrets of a sample, as in ``guesses_per_code``; empty
-            where every secret was played.
+        sampled_ranks: Ranks of the secrets of a sample, as in ``guesses_per_code``, each a
+            little-endian uint32; empty where every secret was played.
     """
 
     total: int
@@ -188,4 +189,10 @@ class EvaluationResult:
     seconds: float
     strategy_used: Strategy
     seed: int | None = None
-    sampled_ranks: tuple[int, ...] = field(default=(), repr=False)
+    sampled_ranks: bytes = field(default=b"", repr=False)
+
+    def ranks(self) -> tuple[int, ...]:
+        """The ranks of the secrets played, as in ``guesses_per_code``."""
+        if not self.sampled_ranks:
+            return tuple(range(self.codes))
+        return struct.unpack(f"<{self.codes}I", self.sampled_ranks)
