@@ -162,13 +162,13 @@ def evaluation_json(ruleset: Ruleset, found: "Evaluation", seconds: float) -> di
         "total": found.total,
         "codes": found.codes,
         "average": found.average,
-        "standard_error": found.standard_error,
         "max": found.max,
         "histogram": found.histogram,
         "opening": None if found.opening is None else code_text(ruleset, found.opening),
         "seconds": round(seconds, 6),
         "ruleset": ruleset.name,
         "strategy": kebab(found.strategy.name),
+        "standard_error": found.standard_error,
     }
 
 
