@@ -21,8 +21,8 @@ PROGRESS_SECONDS = 0.25
 MAX_SAMPLE = 100_000
 MAX_RANDOM_GAMES = 50_000
 """Games of a random strategy are played one by one, at some thousands a second."""
-MAX_PLAYED_SCORES = 20_000_000_000
-"""Guess × candidate scores of the largest evaluation, a minute's work or so."""
+MAX_PLAYED_SCORES = 10_000_000_000
+"""Guess × candidate scores of the largest evaluation, a minute or two of work."""
 CELL_SHARE = 5
 """A set that the first guess leaves holds about a fifth of the candidates."""
 
