@@ -129,40 +129,63 @@ def evaluate(
         EvaluationCancelled: ``progress`` was cancelled.
     """
     progress = progress or Progress()
-    strategy = resolve(strategy, ruleset)
     size = space.secrets.size
     sampled = None if sample is None else draw_sample(size, sample, seed)
-    lengths = np.zeros(size, np.uint8)
+    strategy = resolve(strategy, ruleset)
     if strategy == Strategy.RANDOM_CONSISTENT:
-        finished = play_random_consistent(
-            space,
-            range(size) if sampled is None else sampled.tolist(),
-            opening,
-            seed,
-            lengths,
-            progress.counter,
-            progress.cancelled,
-        )
+        lengths = _play_random(space, opening, sampled, seed, progress)
     else:
-        candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
         if opening is None:
             wish = Wish(strategy, candidates_only=candidates_only)
             opening = suggest(space, ruleset, (), wish, progress.cancelled).guess
-        finished = kernels.play_all(
-            space.arrays,
-            space.guesses.rank(opening),
-            rule_of(strategy, size),
-            candidates_only,
-            space.slots,
-            _wanted(size, sampled),
-            lengths,
-            progress.counter,
-            progress.cancelled,
-        )
-    if not finished:
-        raise EvaluationCancelled
+        candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
+        lengths = _play(space, strategy, opening, candidates_only, sampled, progress)
     played = lengths if sampled is None else lengths[sampled]
     return Evaluation(strategy, opening, played, size, sampled)
+
+
+def _play_random(
+    space: ListedSpace,
+    opening: Code | None,
+    sampled: kernels.I32 | None,
+    seed: int,
+    progress: Progress,
+) -> kernels.U8:
+    """Guesses of RANDOM_CONSISTENT for each secret, uint8 of shape (secrets,)."""
+    size = space.secrets.size
+    lengths = np.zeros(size, np.uint8)
+    secrets = range(size) if sampled is None else sampled.tolist()
+    if not play_random_consistent(
+        space, secrets, opening, seed, lengths, progress.counter, progress.cancelled
+    ):
+        raise EvaluationCancelled
+    return lengths
+
+
+def _play(
+    space: ListedSpace,
+    strategy: Strategy,
+    opening: Code,
+    candidates_only: bool,
+    sampled: kernels.I32 | None,
+    progress: Progress,
+) -> kernels.U8:
+    """Guesses of a strategy without chance for each secret, uint8 of shape (secrets,)."""
+    size = space.secrets.size
+    lengths = np.zeros(size, np.uint8)
+    if not kernels.play_all(
+        space.arrays,
+        space.guesses.rank(opening),
+        rule_of(strategy, size),
+        candidates_only,
+        space.slots,
+        _wanted(size, sampled),
+        lengths,
+        progress.counter,
+        progress.cancelled,
+    ):
+        raise EvaluationCancelled
+    return lengths
 
 
 def _wanted(size: int, sampled: kernels.I32 | None) -> kernels.U8:
