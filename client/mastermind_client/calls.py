@@ -22,6 +22,7 @@ from mastermind_client.values import (
     BatchScores,
     Feedback,
     Game,
+    GameEvent,
     GameLike,
     GamesPage,
     GuessResult,
@@ -67,7 +68,14 @@ class Call(Generic[ResultT]):
 
 @dataclass(frozen=True, slots=True)
 class StreamCall(Call[ResultT]):
-    """A call with many answers, each made into a result; no timeout means no limit."""
+    """A call with many answers, each made into a result; no timeout means no limit.
+
+    Attributes:
+        resume: Makes the request that goes on behind an answer; None where a stream that
+            broke cannot be taken up again.
+    """
+
+    resume: Callable[[Any], Message] | None = None
 
 
 def score(
@@ -389,6 +397,44 @@ def resign_game(
         game_id=game_id(game), request_id=request_id or _new_request_id()
     )
     return _on_game("ResignGame", request, _read_game, timeout, token or codebreaker_token(game))
+
+
+def watch_game(
+    game: GameLike,
+    *,
+    after_seq: int = 0,
+    token: str | None = None,
+    timeout: float | None = None,
+) -> StreamCall[GameEvent]:
+    """Tells what happens in a game: first the game as it stands, then each change.
+
+    Ends when the game is over. A connection that breaks, or a server that stops, is made
+    up for by another: every event comes once and in order.
+
+    Args:
+        game: The game, its id, or what `new_game` gave.
+        after_seq: Number of the last event seen, to go on behind it.
+        token: A seat's token, a spectator's too; unless told that of ``game``, else the
+            client's.
+        timeout: Seconds to watch; None means for as long as the game goes on.
+
+    Raises:
+        NotFound: GAME_NOT_FOUND, also when the game is deleted or expires.
+        ResourceExhausted: SLOW_READER.
+        Unauthenticated: INVALID_TOKEN or MISSING_CREDENTIALS.
+    """
+    watched = game_id(game)
+    return StreamCall(
+        "WatchGame",
+        service_pb2.WatchGameRequest(game_id=watched, after_seq=after_seq),
+        lambda response: mapping.game_event(response.event),
+        timeout,
+        on_game=True,
+        token=token or codebreaker_token(game),
+        resume=lambda response: service_pb2.WatchGameRequest(
+            game_id=watched, after_seq=response.event.seq
+        ),
+    )
 
 
 def suggest_guess(

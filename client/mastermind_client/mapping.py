@@ -9,6 +9,7 @@ from mastermind_client._stubs import service_pb2, types_pb2
 from mastermind_client.codes import Code
 from mastermind_client.enums import (
     Codemaker,
+    EventKind,
     FeedbackKind,
     Quality,
     SecretSource,
@@ -172,3 +173,16 @@ def server_info(message: service_pb2.GetServerInfoResponse) -> values.ServerInfo
 
 def _time(message: Timestamp) -> datetime:
     return message.ToDatetime(tzinfo=UTC)
+
+
+def game_event(message: types_pb2.GameEvent) -> values.GameEvent:
+    """What happened in a game."""
+    return values.GameEvent(
+        message.seq,
+        EventKind(message.kind),
+        State(message.state),
+        message.guesses_left,
+        message.turn_number,
+        turn(message.turn) if message.HasField("turn") else None,
+        game(message.game) if message.HasField("game") else None,
+    )

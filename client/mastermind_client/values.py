@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mastermind_client.codes import Code, CodeLike
 from mastermind_client.enums import (
     Codemaker,
+    EventKind,
     FeedbackKind,
     Quality,
     SecretSource,
@@ -164,6 +165,29 @@ class Game:
     create_time: datetime | None = None
     update_time: datetime | None = None
     expire_time: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameEvent:
+    """What happened in a game.
+
+    Attributes:
+        seq: Its number: each change of the game makes it one higher.
+        kind: What it tells.
+        state: Where the game stands after it.
+        guesses_left: Guesses that remain after it; −1 means no limit.
+        turn_number: The turn's number, from 1; 0 where it is no turn.
+        turn: The turn played, where it is one.
+        game: The game as its reader may see it: in a snapshot, and once it is over.
+    """
+
+    seq: int
+    kind: EventKind
+    state: State
+    guesses_left: int
+    turn_number: int
+    turn: Turn | None
+    game: Game | None
 
 
 @dataclass(frozen=True, slots=True)

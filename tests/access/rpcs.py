@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from mastermind.v1 import mastermind_service_pb2 as service_pb
 from tests.support.api import TIMEOUT, Api
-from tests.support.calls import batch, delete, page, resign, set_secret, stats
+from tests.support.calls import batch, delete, page, resign, set_secret, stats, watch
 from tests.support.solver import SolverApi
 
 ON_A_GAME: dict[str, Callable[[Api, str], object]] = {
@@ -14,6 +14,7 @@ ON_A_GAME: dict[str, Callable[[Api, str], object]] = {
     "SetSecret": lambda api, game_id: set_secret(api, game_id, "5566"),
     "ResignGame": lambda api, game_id: resign(api, game_id),
     "AnalyzeGame": lambda api, game_id: SolverApi(api).analyze_game(game_id),
+    "WatchGame": lambda api, game_id: watch(api, game_id),
     "DeleteGame": lambda api, game_id: delete(api, game_id),
 }
 

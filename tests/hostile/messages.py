@@ -73,6 +73,7 @@ def requests(game_id: str) -> dict[str, Message]:
         ),
         "DeleteGame": service_pb.DeleteGameRequest(game_id=game_id, request_id=new_id()),
         "ResignGame": service_pb.ResignGameRequest(game_id=game_id, request_id=new_id()),
+        "WatchGame": service_pb.WatchGameRequest(game_id=game_id, after_seq=3),
         "Guess": service_pb.GuessRequest(
             game_id=game_id,
             guess=wrong,

@@ -93,3 +93,13 @@ def play(api: Api, game_id: str, pegs: Sequence[int], **rest: Any) -> service_pb
     rest.setdefault("request_id", new_id())
     request = service_pb.GuessRequest(game_id=game_id, guess=pb.Code(pegs=pegs), **rest)
     return api.stub.Guess(request, timeout=TIMEOUT, metadata=api.metadata)
+
+
+def watch(api: Api, game_id: str, after_seq: int = 0) -> pb.GameEvent:
+    """The first event that a watcher of a game sees."""
+    request = service_pb.WatchGameRequest(game_id=game_id, after_seq=after_seq)
+    events = api.stub.WatchGame(request, timeout=TIMEOUT, metadata=api.metadata)
+    try:
+        return next(iter(events)).event
+    finally:
+        events.cancel()
