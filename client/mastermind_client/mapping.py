@@ -114,13 +114,18 @@ def new_game_result(message: service_pb2.NewGameResponse) -> values.NewGameResul
 def guess_result(message: service_pb2.GuessResponse) -> values.GuessResult:
     """How a guess was answered."""
     return values.GuessResult(
-        feedback=feedback(message.feedback),
+        feedback=feedback(message.feedback) if message.HasField("feedback") else None,
         turn=message.turn,
         state=State(message.state),
         guesses_left=message.guesses_left,
         secret=code(message.secret) if message.HasField("secret") else None,
         reveal=reveal(message.reveal) if message.HasField("reveal") else None,
     )
+
+
+def reveal_result(message: service_pb2.RevealSecretResponse) -> values.RevealResult:
+    """Whether a remote codemaker's answers were true."""
+    return values.RevealResult(game(message.game), tuple(message.false_turns))
 
 
 def batch_scores(message: service_pb2.BatchScoreResponse) -> values.BatchScores:

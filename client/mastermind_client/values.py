@@ -199,7 +199,8 @@ class NewGameResult:
     Attributes:
         game: The game as it starts.
         codebreaker_token: Guesses, asks for hints, resigns.
-        codemaker_token: Sets and sees the secret; empty unless a caller is the codemaker.
+        codemaker_token: Sets and sees the secret, or answers the guesses; empty unless a
+            caller is the codemaker.
         spectator_token: Reads and watches.
     """
 
@@ -219,7 +220,7 @@ class GuessResult:
     """How a guess was answered.
 
     Attributes:
-        feedback: The answer.
+        feedback: The answer; None in a REMOTE game, whose codemaker has yet to give it.
         turn: Which turn this was, from 1.
         state: Where the game stands after it.
         guesses_left: Guesses that remain; −1 means no limit.
@@ -227,12 +228,26 @@ class GuessResult:
         reveal: What proves the draw, once the game is over.
     """
 
-    feedback: Feedback
+    feedback: Feedback | None
     turn: int
     state: State
     guesses_left: int
     secret: Code | None = None
     reveal: Reveal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RevealResult:
+    """Whether a remote codemaker's answers were true.
+
+    Attributes:
+        game: The game; VOID if an answer was false, or the secret is not the one that he
+            committed himself to.
+        false_turns: Turns, from 1, whose feedback is not what the secret gives.
+    """
+
+    game: Game
+    false_turns: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

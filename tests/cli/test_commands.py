@@ -167,7 +167,7 @@ def test_suggest_has_nothing_to_say_of_a_broken_code() -> None:
         ("--turn", "there is no color 7", "suggest --turn 1127=1,0"),
         ("--alternatives", "100", "suggest --alternatives 101"),
         ("--max-guesses", "0", "play --max-guesses -1"),
-        ("--codemaker", "'supplied'", "play --codemaker equilibrium"),
+        ("--codemaker", "'supplied'", "play --codemaker nobody"),
         ("--seed", "not drawn", "play --codemaker supplied --seed 1"),
         ("--server", "not HOST:PORT", "play --server somewhere"),
     ],
