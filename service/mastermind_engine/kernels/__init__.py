@@ -53,6 +53,7 @@ from mastermind_engine.kernels.batches import (  # noqa: E402
     score_pairs,
     unrank_codes,
 )
+from mastermind_engine.kernels.following import follow_tree  # noqa: E402
 from mastermind_engine.kernels.playing import play_all  # noqa: E402
 from mastermind_engine.kernels.symmetry import mark_repeated  # noqa: E402
 from mastermind_engine.kernels.weighing import weigh_all  # noqa: E402
@@ -70,6 +71,7 @@ __all__ = [
     "check_codes",
     "encode",
     "fill_table",
+    "follow_tree",
     "mark_repeated",
     "narrow",
     "partition",
