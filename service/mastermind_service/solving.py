@@ -13,7 +13,13 @@ from mastermind_engine.refusals import Refusal, RuleReason, Violation
 from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.listed import ListedSpaces, check_listable
 from mastermind_engine.solver.strategies import Strategy, resolve
-from mastermind_engine.solver.suggest import Suggestion, Wish, check_open, suggest
+from mastermind_engine.solver.suggest import (
+    Suggestion,
+    Wish,
+    check_open,
+    suggest,
+    suggest_from_tree,
+)
 from mastermind_service.callers import Caller
 from mastermind_service.errors import Faults
 from mastermind_service.games import Games
@@ -139,12 +145,19 @@ class Solving:
         def work(flag: Flag) -> Suggestion:
             return suggest(self._spaces.of(ruleset), ruleset, turns, engine_wish, flag)
 
-        if self._is_light(ruleset, turns):
+        found = self._from_tree(ruleset, turns, engine_wish)
+        if found is None and self._is_light(ruleset, turns):
             found = work(np.zeros(1, np.uint8))
-        else:
+        elif found is None:
             found = await self._workers.run(work, wish.budget)
         self._observer.suggested(found)
         return found
+
+    def _from_tree(self, ruleset: Ruleset, turns: Sequence[Turn], wish: Wish) -> Suggestion | None:
+        """What a tree holds ready, if one does: a look-up, light enough for the event loop."""
+        if not self._spaces.ready(ruleset):
+            return None
+        return suggest_from_tree(self._spaces.of(ruleset), ruleset, turns, wish)
 
     def _is_light(self, ruleset: Ruleset, turns: Sequence[Turn]) -> bool:
         """Whether a search is short enough to run on the event loop.

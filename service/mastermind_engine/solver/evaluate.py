@@ -9,8 +9,11 @@ from mastermind_engine.codes import Code
 from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.listed import ListedSpace
-from mastermind_engine.solver.strategies import Strategy, resolve, rule_of
+from mastermind_engine.solver.strategies import FROM_TREES, Strategy, resolve, rule_of
 from mastermind_engine.solver.suggest import Wish, suggest
+from mastermind_engine.solver.tree import play_tree
+from mastermind_engine.solver.trees.served import ServedTree
+from mastermind_engine.solver.trees.symmetry import Relabelling, relabelling
 
 
 class EvaluationCancelled(Exception):
@@ -94,7 +97,7 @@ def evaluate(
     Args:
         space: The listed space of ``ruleset``.
         ruleset: What is legal.
-        strategy: A one-step strategy, FIRST_CONSISTENT or AUTO.
+        strategy: Any but RANDOM_CONSISTENT. AUTO is OPTIMAL where ``space`` has its tree.
         opening: A legal first guess instead of the strategy's own.
         candidates_only: Whether only codes that may be the secret are guessed.
         progress: Tells how far it is, and stops it.
@@ -104,7 +107,15 @@ def evaluate(
         EvaluationCancelled: ``progress`` was cancelled.
     """
     progress = progress or Progress()
+    tree = _tree_of(space, strategy, candidates_only)
+    if tree is not None and (strategy != Strategy.AUTO or opening is None):
+        return _follow(space, tree, strategy, opening, progress)
     strategy = resolve(strategy, ruleset)
+    if strategy in FROM_TREES:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET,
+            f"there is no strategy tree of {strategy.name} for this",
+        )
     if strategy == Strategy.RANDOM_CONSISTENT:
         raise Refusal(
             RuleReason.UNSUPPORTED_FOR_RULESET, "a random strategy has no single tree to evaluate"
@@ -127,3 +138,44 @@ def evaluate(
     if not finished:
         raise EvaluationCancelled
     return Evaluation(strategy, opening, lengths)
+
+
+def _tree_of(space: ListedSpace, strategy: Strategy, candidates_only: bool) -> ServedTree | None:
+    """The tree that ``strategy`` plays by, if it does; trees guess more than candidates."""
+    asked = Strategy.OPTIMAL if strategy == Strategy.AUTO else strategy
+    return None if candidates_only else space.trees.get(asked)
+
+
+def _follow(
+    space: ListedSpace,
+    tree: ServedTree,
+    strategy: Strategy,
+    opening: Code | None,
+    progress: Progress,
+) -> Evaluation:
+    """What ``tree`` needs when it opens as it does, or with its own opening relabelled.
+
+    Raises:
+        Refusal: UNSUPPORTED_FOR_RULESET, it opens otherwise.
+    """
+    root = space.code(int(tree.record.tree.guesses[0]))
+    lengths = play_tree(space, tree.record.tree)
+    if opening is not None and opening != root:
+        labels = relabelling(space.guesses, [root], [opening])
+        if labels is None:
+            raise Refusal(
+                RuleReason.UNSUPPORTED_FOR_RULESET, "the strategy tree has another opening"
+            )
+        lengths = lengths[_relabelled_order(space, labels)]
+    progress.counter[0] = len(lengths)
+    asked = Strategy.OPTIMAL if strategy == Strategy.AUTO else strategy
+    return Evaluation(asked, root if opening is None else opening, lengths)
+
+
+def _relabelled_order(space: ListedSpace, labels: Relabelling) -> kernels.I64:
+    """For each secret in order the one that becomes it when it is relabelled."""
+    codes = space.secrets.listed()
+    names = np.zeros(256, np.uint8)
+    names[list(labels.symbols)] = list(labels.symbols.values())
+    relabelled = names[codes[:, labels.positions]]
+    return np.lexsort(relabelled.T[::-1])

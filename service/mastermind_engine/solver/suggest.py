@@ -15,7 +15,15 @@ from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.listed import ListedSpace
 from mastermind_engine.solver.position import Members, candidates, contradictory_history
-from mastermind_engine.solver.strategies import BY_RULE, Quality, Strategy, resolve, rule_of
+from mastermind_engine.solver.strategies import (
+    BY_RULE,
+    FROM_TREES,
+    Quality,
+    Strategy,
+    resolve,
+    rule_of,
+)
+from mastermind_engine.solver.trees.lookup import look_up
 
 MAX_EVALUATIONS = 4_000_000_000
 """Guess × candidate scores of the largest one-step search, some seconds' work."""
@@ -106,13 +114,50 @@ def suggest(
         Refusal: GAME_OVER, CONTRADICTORY_HISTORY or UNSUPPORTED_FOR_RULESET.
     """
     check_open(ruleset, turns)
+    found = suggest_from_tree(space, ruleset, turns, wish)
+    if found is not None:
+        return found
     strategy = resolve(wish.strategy, ruleset)
     members = candidates(space, turns)
     if not len(members):
         raise contradictory_history(space, turns)
+    if strategy in FROM_TREES:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET,
+            f"no strategy tree of {strategy.name} holds this position",
+        )
     if strategy in BY_RULE:
         return _by_rule(space, members, strategy, wish.seed)
     return _by_score(space, members, turns, strategy, wish, cancelled)
+
+
+def suggest_from_tree(
+    space: ListedSpace, ruleset: Ruleset, turns: Sequence[Turn], wish: Wish
+) -> Suggestion | None:
+    """The guess that a tree holds ready after ``turns``: about as quick as a score.
+
+    None where no tree does, or the wish asks for what trees cannot tell: they hold no
+    guesses chosen among candidates alone. AUTO takes none where alternatives are wished,
+    since these must be weighed like the guess itself; OPTIMAL and OPTIMAL_DEPTH have none
+    on a tree.
+
+    Args:
+        space: The listed space of ``ruleset``.
+        ruleset: What is legal.
+        turns: The turns so far, all legal, the code not broken.
+        wish: How to choose.
+    """
+    auto = wish.strategy == Strategy.AUTO
+    strategy = Strategy.OPTIMAL if auto else wish.strategy
+    tree = space.trees.get(strategy)
+    if tree is None or wish.candidates_only or (auto and wish.alternatives):
+        return None
+    found = look_up(tree, ruleset.lowest_symbol, turns)
+    if found is None:
+        return None
+    return _told(
+        found.guess, found.is_candidate, found.cells, found.total, strategy, tree.record.quality
+    )
 
 
 def _by_rule(space: ListedSpace, members: Members, strategy: Strategy, seed: int) -> Suggestion:
@@ -188,10 +233,22 @@ def _describe(
 ) -> Suggestion:
     cells = kernels.partition(space.arrays, members, guess, space.slots)
     sizes = [int(size) for size in cells if size]
-    count = len(members)
+    return _told(space.code(guess), bool(cells[-1]), sizes, score, strategy, quality)
+
+
+def _told(
+    guess: Code,
+    is_candidate: bool,
+    sizes: Sequence[int],
+    score: int,
+    strategy: Strategy,
+    quality: Quality,
+) -> Suggestion:
+    """A suggestion whose guess makes cells of such ``sizes``, none of them empty."""
+    count = sum(sizes)
     return Suggestion(
-        guess=space.code(guess),
-        is_candidate=bool(cells[-1]),
+        guess=guess,
+        is_candidate=is_candidate,
         candidates_remaining=count,
         candidates_log2=log2(count),
         worst_case_remaining=max(sizes),

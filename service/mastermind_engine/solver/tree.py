@@ -52,10 +52,24 @@ class StrategyTree:
 def play_tree(space: ListedSpace, tree: StrategyTree, members: Members | None = None) -> kernels.U8:
     """Guesses that each secret takes when ``tree`` plays, uint8 of shape (secrets,).
 
+    As `walk_tree`, which also counts who passes each node.
+    """
+    return walk_tree(space, tree, members)[0]
+
+
+def walk_tree(
+    space: ListedSpace, tree: StrategyTree, members: Members | None = None
+) -> tuple[kernels.U8, kernels.I32]:
+    """What becomes of every secret when ``tree`` plays.
+
     Args:
         space: The listed space of the tree's ruleset.
         tree: The plan.
         members: The secrets to play, indices ascending; all where it is left out.
+
+    Returns:
+        Guesses that each secret takes, uint8 of shape (secrets,), and secrets that pass
+        each node, int32 of shape (nodes,).
 
     Raises:
         BrokenTree: A node is malformed, a secret cannot pass one, or none reaches it.
@@ -81,7 +95,7 @@ def play_tree(space: ListedSpace, tree: StrategyTree, members: Members | None = 
         raise BrokenTree(0, f"a code takes more than {MAX_DEPTH} guesses")
     lengths = np.empty(len(order), np.uint8)
     lengths[np.searchsorted(members, order)] = depths
-    return lengths
+    return lengths, visits
 
 
 def _check_form(space: ListedSpace, tree: StrategyTree) -> None:

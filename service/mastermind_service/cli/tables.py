@@ -13,20 +13,16 @@ from rich.table import Table
 from mastermind_engine.rulesets import PRESETS, Ruleset
 from mastermind_service.cli.output import fail, progress_console, result_console, write_json
 from mastermind_service.cli.settings import tables_folder
+from mastermind_service.cli.trees import AsJson, TablesDir, check_tree, import_command, show_command
 
 if TYPE_CHECKING:
     from mastermind_engine.tables import Shape
 
-tables_app = typer.Typer(no_args_is_help=True, help="Build, check and list the score tables.")
-
-TablesDir = Annotated[
-    Path | None,
-    typer.Option(
-        help="Folder of the tables; by default MASTERMIND_TABLES_DIR, or one in ~/.cache.",
-        show_default=False,
-    ),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+tables_app = typer.Typer(
+    no_args_is_help=True, help="Build, check, import and show score tables and strategy trees."
+)
+tables_app.command("import")(import_command)
+tables_app.command("show")(show_command)
 
 
 class Status(StrEnum):
@@ -97,11 +93,22 @@ def build_command(tables_dir: TablesDir = None, as_json: AsJson = False) -> None
 
 
 @tables_app.command("check")
-def check_command(tables_dir: TablesDir = None, as_json: AsJson = False) -> None:
-    """Check the tables against their checksums; exit code 1 if one is damaged.
+def check_command(
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="A strategy tree's file, to check it alone.", metavar="[FILE]"),
+    ] = None,
+    tables_dir: TablesDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check tables and trees: their checksums, and every code played by each tree.
 
-    A missing table is none to worry about: servers build it when they start.
+    Exit code 1 if one is damaged. A missing table is none to worry about: servers build it
+    when they start.
     """
+    if file is not None:
+        check_tree(file, as_json)
+        return
     folder = tables_folder("tables check", tables_dir)
     entries = [_entry(shape, rulesets, folder) for shape, rulesets in _shapes()]
     _tell(entries, folder, as_json)

@@ -1,0 +1,244 @@
+"""What ``mastermind tables`` does with strategy trees: import, check, show."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from mastermind_engine.refusals import Refusal
+from mastermind_engine.rulesets import PRESETS, Ruleset
+from mastermind_service.cli import background
+from mastermind_service.cli.choices import StrategyName, constant, kebab
+from mastermind_service.cli.notation import code_text
+from mastermind_service.cli.output import (
+    bad_option,
+    bad_option_of,
+    fail,
+    progress_console,
+    result_console,
+    write_json,
+)
+from mastermind_service.cli.ruleset_options import with_ruleset
+from mastermind_service.cli.settings import tables_folder
+
+if TYPE_CHECKING:
+    from mastermind_engine.solver.listed import ListedSpace
+    from mastermind_engine.solver.trees.record import TreeRecord
+    from mastermind_engine.solver.trees.served import ServedTree
+    from mastermind_engine.tables import Shape
+
+
+class TreeStrategy(StrEnum):
+    """Strategies that have trees."""
+
+    OPTIMAL = StrategyName.OPTIMAL.value
+    OPTIMAL_DEPTH = StrategyName.OPTIMAL_DEPTH.value
+
+
+TreeFile = Annotated[Path, typer.Argument(help="A strategy tree's file.", metavar="FILE")]
+TablesDir = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder of the tables; by default MASTERMIND_TABLES_DIR, or one in ~/.cache.",
+        show_default=False,
+    ),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(help="File to write, instead of one in the folder.", show_default=False),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+@with_ruleset
+def import_command(
+    ruleset: Ruleset,
+    file: Annotated[
+        Path, typer.Argument(help="A tree in the notation with brackets.", metavar="FILE")
+    ],
+    strategy: Annotated[
+        TreeStrategy, typer.Option(help="What the tree was made for.")
+    ] = TreeStrategy.OPTIMAL,
+    out: Out = None,
+    tables_dir: TablesDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Import a tree in the notation in which they are published, and serve it.
+
+    Every code is played by it first. Servers that start from now on use it wherever it is
+    as good as the tree that they have.
+    """
+    target = out or tables_folder("tables import", tables_dir) / f"{file.stem}.tree"
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        fail(f"{file}: {getattr(error, 'strerror', None) or 'is no text'}")
+    with progress_console().status("playing every code …"):
+        record = background.run(lambda: _imported(ruleset, text, file, strategy), lambda: None)
+        _save(record, target)
+    _tell(record, target, as_json)
+
+
+def _imported(ruleset: Ruleset, text: str, file: Path, strategy: TreeStrategy) -> "TreeRecord":
+    from mastermind_engine.solver.listed import listed_with_table
+    from mastermind_engine.solver.strategies import Strategy
+    from mastermind_engine.solver.trees.brackets import UnreadableTree, read_notation
+    from mastermind_engine.solver.trees.growing import grow_tree
+    from mastermind_engine.solver.trees.record import measured
+
+    try:
+        space = listed_with_table(ruleset)
+        tree = grow_tree(space, read_notation(text))
+    except Refusal as refusal:
+        raise bad_option_of("--ruleset", refusal) from refusal
+    except UnreadableTree as fault:
+        fail(f"{file}: {fault}")
+    return measured(space, Strategy[constant(strategy)], tree, source=f"imported from {file.name}")
+
+
+def _save(record: "TreeRecord", target: Path) -> None:
+    from mastermind_engine.solver.trees.files import save_tree
+
+    try:
+        save_tree(record, target)
+    except OSError as error:
+        fail(f"{target}: {error.strerror}; --out chooses another file")
+
+
+def check_tree(file: Path, as_json: bool) -> None:
+    """Checks one tree file, by its checksum and by playing every code; exit code 1 if bad."""
+    record = _opened(file, as_json).record
+    _tell(record, file, as_json)
+
+
+def _opened(file: Path, as_json: bool = False) -> "ServedTree":
+    """The tree of a file, every claim checked; ends the program with the fault."""
+    from mastermind_engine.solver.tree import BrokenTree
+    from mastermind_engine.solver.trees.files import load_tree
+    from mastermind_engine.solver.trees.record import DamagedTree
+    from mastermind_engine.solver.trees.served import ServedTree
+
+    try:
+        record = load_tree(file)
+        return ServedTree.of(_space(record.shape), record)
+    except DamagedTree as fault:
+        # `load_tree` names the file itself.
+        _refuse(file, str(fault).removeprefix(f"{file}: "), as_json)
+    except BrokenTree as fault:
+        _refuse(file, str(fault), as_json)
+    except Refusal as refusal:
+        _refuse(file, refusal.message, as_json)
+    except OSError as error:
+        _refuse(file, error.strerror or str(error), as_json)
+
+
+def _space(shape: "Shape") -> "ListedSpace":
+    from mastermind_engine.solver.listed import listed_with_table
+
+    return listed_with_table(ruleset_of(shape))
+
+
+def _refuse(file: Path, fault: str, as_json: bool) -> NoReturn:
+    if as_json:
+        write_json({"file": str(file), "status": "damaged", "problem": fault})
+    fail(f"{file}: {fault}")
+
+
+def show_command(
+    file: TreeFile,
+    as_json: AsJson = False,
+    as_dot: Annotated[
+        bool, typer.Option("--dot", help="Print a picture in Graphviz' language.")
+    ] = False,
+    depth: Annotated[
+        int | None,
+        typer.Option(help="Guesses below each other in the picture.", min=1, show_default="all"),
+    ] = None,
+) -> None:
+    """Show a strategy tree: in short, whole as JSON, or as a picture for Graphviz."""
+    if as_json and as_dot:
+        raise bad_option("--dot", "choose one of --json and --dot")
+    if depth is not None and not as_dot:
+        raise bad_option("--depth", "is for --dot")
+    from mastermind_engine.solver.trees.exports import tree_dot, tree_json
+
+    tree = _opened(file)
+    ruleset = ruleset_of(tree.record.shape)
+    if as_json:
+        write_json({"ruleset": _ruleset_json(ruleset), **tree_json(tree)})
+    elif as_dot:
+        for line in tree_dot(tree, lambda code: code_text(ruleset, code), depth):
+            typer.echo(line)
+    else:
+        _tell(tree.record, file, as_json=False)
+
+
+def ruleset_of(shape: "Shape") -> Ruleset:
+    """A ruleset of ``shape``: the first preset, else a custom one."""
+    from mastermind_engine.rulesets import FeedbackKind
+    from mastermind_engine.tables import Shape
+
+    for ruleset in PRESETS.values():
+        if Shape.of(ruleset) == shape:
+            return ruleset
+    blanks = shape.lowest == 0
+    kind = FeedbackKind.STANDARD if shape.whites else FeedbackKind.BLACK_ONLY
+    return Ruleset(
+        "custom",
+        shape.pegs,
+        shape.symbols - blanks,
+        shape.repeats,
+        shape.guess_repeats,
+        blanks,
+        feedback_kind=kind,
+    )
+
+
+def _ruleset_json(ruleset: Ruleset) -> dict[str, Any]:
+    return {
+        "pegs": ruleset.pegs,
+        "colors": ruleset.colors,
+        "repeats": ruleset.repeats,
+        "guess_repeats": ruleset.guess_repeats,
+        "blanks": ruleset.blanks,
+        "feedback_kind": kebab(ruleset.feedback_kind.name),
+    }
+
+
+def record_json(record: "TreeRecord", file: Path) -> dict[str, Any]:
+    """A tree as ``--json`` tells it in short."""
+    return {
+        "file": str(file),
+        "ruleset": _ruleset_json(ruleset_of(record.shape)),
+        "strategy": kebab(record.strategy.name),
+        "total": record.total,
+        "codes": record.codes,
+        "average": record.total / record.codes,
+        "max": record.depth,
+        "proven": record.proven,
+        "lower_bound": record.lower_bound,
+        "nodes": record.tree.nodes,
+        "bytes": file.stat().st_size,
+        "source": record.source,
+        "status": "ok",
+    }
+
+
+def _tell(record: "TreeRecord", file: Path, as_json: bool) -> None:
+    if as_json:
+        write_json(record_json(record, file))
+        return
+    ruleset = ruleset_of(record.shape)
+    proof = "proven to be the least" if record.proven else "not proven to be the least"
+    console = result_console()
+    console.print(
+        f"[bold cyan]{kebab(record.strategy.name)}[/] tree for [bold]{ruleset.name}[/] "
+        f"({ruleset.pegs}×{ruleset.symbol_count}): every one of {record.codes:,} codes broken"
+    )
+    console.print(
+        f"  [bold green]{record.total:,}[/] guesses together, "
+        f"[bold green]{record.total / record.codes:.4f}[/] on average, "
+        f"at most [bold green]{record.depth}[/]; {proof}"
+    )
+    console.print(f"  {file}", style="grey62", soft_wrap=True)
