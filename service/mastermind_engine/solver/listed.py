@@ -1,6 +1,5 @@
 """Code spaces small enough to list, in the form that kernels read."""
 
-from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -18,10 +17,7 @@ MAX_LISTED_CODES = 1_000_000
 NO_TABLE = np.zeros((0, 0), np.uint8)
 
 if TYPE_CHECKING:
-    from mastermind_engine.solver.strategies import Strategy
-    from mastermind_engine.solver.trees.served import ServedTree
-
-    Trees = Mapping[Strategy, ServedTree]
+    from mastermind_engine.solver.trees.served import Trees
 
 NO_TREES: "Trees" = MappingProxyType({})
 

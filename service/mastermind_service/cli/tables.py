@@ -1,6 +1,6 @@
 """``mastermind tables``: build, check and list the score tables on disk."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -13,7 +13,14 @@ from rich.table import Table
 from mastermind_engine.rulesets import PRESETS, Ruleset
 from mastermind_service.cli.output import fail, progress_console, result_console, write_json
 from mastermind_service.cli.settings import tables_folder
-from mastermind_service.cli.trees import AsJson, TablesDir, check_tree, import_command, show_command
+from mastermind_service.cli.trees import (
+    AsJson,
+    TablesDir,
+    check_tree,
+    import_command,
+    known_trees,
+    show_command,
+)
 
 if TYPE_CHECKING:
     from mastermind_engine.tables import Shape
@@ -111,17 +118,22 @@ def check_command(
         return
     folder = tables_folder("tables check", tables_dir)
     entries = [_entry(shape, rulesets, folder) for shape, rulesets in _shapes()]
-    _tell(entries, folder, as_json)
+    trees = known_trees(folder)
+    _tell(entries, folder, as_json, trees)
     damaged = [entry.problem for entry in entries if entry.status == Status.DAMAGED]
     if damaged:
         fail("damaged: " + "; ".join(damaged) + "; `mastermind tables build` replaces it")
+    broken = [f"{tree['file']}: {tree['problem']}" for tree in trees if tree["status"] != "ok"]
+    if broken:
+        fail("damaged: " + "; ".join(broken))
 
 
 @tables_app.command("list")
 def list_command(tables_dir: TablesDir = None, as_json: AsJson = False) -> None:
-    """List the tables, what they serve and whether they are there."""
+    """List the tables and trees, what they serve and whether they are there."""
     folder = tables_folder("tables list", tables_dir)
-    _tell([_entry(shape, rulesets, folder) for shape, rulesets in _shapes()], folder, as_json)
+    entries = [_entry(shape, rulesets, folder) for shape, rulesets in _shapes()]
+    _tell(entries, folder, as_json, known_trees(folder))
 
 
 def _shapes() -> Iterator[tuple["Shape", list[Ruleset]]]:
@@ -168,9 +180,12 @@ def _built(shape: "Shape", rulesets: list[Ruleset], folder: Path) -> Entry:
     return Entry(entry.file, entry.rulesets, entry.guesses, entry.secrets, Status.BUILT)
 
 
-def _tell(entries: list[Entry], folder: Path, as_json: bool) -> None:
+def _tell(
+    entries: list[Entry], folder: Path, as_json: bool, trees: Sequence[dict[str, Any]] = ()
+) -> None:
     if as_json:
-        write_json({"folder": str(folder), "tables": [entry.as_json() for entry in entries]})
+        tables = [entry.as_json() for entry in entries]
+        write_json({"folder": str(folder), "tables": tables, "trees": list(trees)})
         return
     table = Table(box=box.SIMPLE_HEAD, header_style="bold")
     table.add_column("table", style="bold cyan", no_wrap=True)
@@ -186,4 +201,23 @@ def _tell(entries: list[Entry], folder: Path, as_json: bool) -> None:
         )
     console = result_console()
     console.print(table)
+    if trees:
+        console.print(_table_of_trees(trees))
     console.print(f" in {folder}", style="grey62", soft_wrap=True)
+
+
+def _table_of_trees(trees: Sequence[dict[str, Any]]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold")
+    table.add_column("tree", style="bold cyan", no_wrap=True)
+    for heading in ("guesses", "average", "most"):
+        table.add_column(heading, justify="right")
+    table.add_column("status")
+    for tree in trees:
+        name = Path(tree["file"]).name
+        if tree["status"] == "ok":
+            status = "[bold green]proven[/]" if tree["proven"] else "[green]ok[/]"
+            row = (f"{tree['total']:,}", f"{tree['average']:.4f}", str(tree["max"]), status)
+        else:
+            row = ("", "", "", "[bold red]damaged[/]")
+        table.add_row(name, *row)
+    return table

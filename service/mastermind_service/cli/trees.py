@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,7 +23,6 @@ from mastermind_service.cli.ruleset_options import with_ruleset
 from mastermind_service.cli.settings import tables_folder
 
 if TYPE_CHECKING:
-    from mastermind_engine.solver.listed import ListedSpace
     from mastermind_engine.solver.trees.record import TreeRecord
     from mastermind_engine.solver.trees.served import ServedTree
     from mastermind_engine.tables import Shape
@@ -108,12 +107,35 @@ def _save(record: "TreeRecord", target: Path) -> None:
 
 def check_tree(file: Path, as_json: bool) -> None:
     """Checks one tree file, by its checksum and by playing every code; exit code 1 if bad."""
-    record = _opened(file, as_json).record
+    try:
+        record = opened_tree(file).record
+    except BadTree as bad:
+        if as_json:
+            write_json(bad.as_json())
+        fail(str(bad))
     _tell(record, file, as_json)
 
 
-def _opened(file: Path, as_json: bool = False) -> "ServedTree":
-    """The tree of a file, every claim checked; ends the program with the fault."""
+class BadTree(Exception):
+    """A tree file that cannot be trusted, and why."""
+
+    def __init__(self, file: Path, problem: str) -> None:
+        super().__init__(f"{file}: {problem}")
+        self.file = file
+        self.problem = problem
+
+    def as_json(self) -> dict[str, Any]:
+        """The file as ``--json`` tells it."""
+        return {"file": str(self.file), "status": "damaged", "problem": self.problem}
+
+
+def opened_tree(file: Path) -> "ServedTree":
+    """The tree of a file, every code played by it.
+
+    Raises:
+        BadTree: Naming the fault.
+    """
+    from mastermind_engine.solver.listed import listed_with_table
     from mastermind_engine.solver.tree import BrokenTree
     from mastermind_engine.solver.trees.files import load_tree
     from mastermind_engine.solver.trees.record import DamagedTree
@@ -121,28 +143,29 @@ def _opened(file: Path, as_json: bool = False) -> "ServedTree":
 
     try:
         record = load_tree(file)
-        return ServedTree.of(_space(record.shape), record)
-    except DamagedTree as fault:
-        # `load_tree` names the file itself.
-        _refuse(file, str(fault).removeprefix(f"{file}: "), as_json)
-    except BrokenTree as fault:
-        _refuse(file, str(fault), as_json)
+        return ServedTree.of(listed_with_table(ruleset_of(record.shape)), record)
+    except (DamagedTree, BrokenTree) as fault:
+        # Loading names the file itself.
+        raise BadTree(file, str(fault).removeprefix(f"{file}: ")) from fault
     except Refusal as refusal:
-        _refuse(file, refusal.message, as_json)
+        raise BadTree(file, refusal.message) from refusal
     except OSError as error:
-        _refuse(file, error.strerror or str(error), as_json)
+        raise BadTree(file, error.strerror or str(error)) from error
 
 
-def _space(shape: "Shape") -> "ListedSpace":
-    from mastermind_engine.solver.listed import listed_with_table
+def known_trees(folder: Path) -> list[dict[str, Any]]:
+    """Every tree that ships or lies in ``folder``, checked, as ``--json`` tells it."""
+    from mastermind_engine.solver.trees.files import SUFFIX
+    from mastermind_engine.solver.trees.shelf import SHIPPED
 
-    return listed_with_table(ruleset_of(shape))
-
-
-def _refuse(file: Path, fault: str, as_json: bool) -> NoReturn:
-    if as_json:
-        write_json({"file": str(file), "status": "damaged", "problem": fault})
-    fail(f"{file}: {fault}")
+    files = [file for where in (SHIPPED, folder) for file in sorted(where.glob(f"*{SUFFIX}"))]
+    told = []
+    for file in files:
+        try:
+            told.append(record_json(opened_tree(file).record, file))
+        except BadTree as bad:
+            told.append(bad.as_json())
+    return told
 
 
 def show_command(
@@ -163,7 +186,10 @@ def show_command(
         raise bad_option("--depth", "is for --dot")
     from mastermind_engine.solver.trees.exports import tree_dot, tree_json
 
-    tree = _opened(file)
+    try:
+        tree = opened_tree(file)
+    except BadTree as bad:
+        fail(str(bad))
     ruleset = ruleset_of(tree.record.shape)
     if as_json:
         write_json({"ruleset": _ruleset_json(ruleset), **tree_json(tree)})

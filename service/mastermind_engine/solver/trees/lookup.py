@@ -42,7 +42,7 @@ def look_up(tree: ServedTree, lowest: int, turns: Sequence[Turn]) -> Found | Non
     node = 0
     for turn in turns:
         path.append(tree.code(node))
-        node = int(tree.record.tree.children[node, feedback_id(turn.feedback)])
+        node = tree.record.tree.children.item(node, feedback_id(turn.feedback))
         if node < 0:
             return None
     labels = relabelling(tree.guesses, path, [_shifted(turn.guess, shift) for turn in turns])
@@ -50,7 +50,7 @@ def look_up(tree: ServedTree, lowest: int, turns: Sequence[Turn]) -> Found | Non
         return None
     cells, is_candidate = tree.cells(node)
     guess = _shifted(labels.of(tree.code(node)), -shift)
-    return Found(guess, cells, is_candidate, int(tree.totals[node]))
+    return Found(guess, cells, is_candidate, tree.totals.item(node))
 
 
 def _shifted(code: Code, shift: int) -> Code:

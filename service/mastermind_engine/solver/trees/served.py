@@ -1,12 +1,14 @@
 """A strategy tree that has been checked, with what look-ups need of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from mastermind_engine import kernels
-from mastermind_engine.codes import Code, CodeSpace
+from mastermind_engine.codes import Code, CodeArray, CodeSpace
 from mastermind_engine.solver.listed import ListedSpace
+from mastermind_engine.solver.strategies import Strategy
 from mastermind_engine.solver.trees.record import TreeRecord, check_record
 
 
@@ -17,12 +19,14 @@ class ServedTree:
     Attributes:
         record: The tree and what is claimed of it.
         guesses: The order of the legal guesses.
+        codes: The guess at each node, uint8 of shape (nodes, pegs).
         counts: Candidates at each node, int32 of shape (nodes,).
         totals: Guesses that they take together from there on, int64 of shape (nodes,).
     """
 
     record: TreeRecord
     guesses: CodeSpace = field(repr=False)
+    codes: CodeArray = field(repr=False)
     counts: kernels.I32 = field(repr=False)
     totals: kernels.I64 = field(repr=False)
 
@@ -35,18 +39,26 @@ class ServedTree:
             DamagedTree: A claim is not true.
         """
         counts = check_record(space, record).counts
-        return cls(record, space.guesses, counts, _totals(record.tree.children, counts))
+        codes = space.arrays.guess_codes[record.tree.guesses]
+        return cls(record, space.guesses, codes, counts, _totals(record.tree.children, counts))
 
     def code(self, node: int) -> Code:
         """The guess at a node."""
-        return self.guesses.unrank(int(self.record.tree.guesses[node]))
+        return tuple(self.codes[node].tolist())
 
     def cells(self, node: int) -> tuple[list[int], bool]:
         """Sizes of the cells that a node's guess makes; whether it may be the secret."""
-        followers = self.record.tree.children[node]
-        sizes = self.counts[followers[followers >= 0]].tolist()
-        candidate = bool(self.counts[node] > sum(sizes))
-        return [*sizes, *[1] * candidate], candidate
+        # Plain numbers: for so few of them numpy would take several times as long.
+        count = self.counts.item
+        sizes = [count(each) for each in self.record.tree.children[node].tolist() if each >= 0]
+        candidate = count(node) > sum(sizes)
+        if candidate:
+            sizes.append(1)
+        return sizes, candidate
+
+
+Trees = Mapping[Strategy, ServedTree]
+"""The trees of a listed space, by the strategy that they are asked for."""
 
 
 def _totals(children: kernels.I32, counts: kernels.I32) -> kernels.I64:
