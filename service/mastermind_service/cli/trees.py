@@ -35,7 +35,6 @@ class TreeStrategy(StrEnum):
     OPTIMAL_DEPTH = StrategyName.OPTIMAL_DEPTH.value
 
 
-TreeFile = Annotated[Path, typer.Argument(help="A strategy tree's file.", metavar="FILE")]
 TablesDir = Annotated[
     Path | None,
     typer.Option(
@@ -168,8 +167,16 @@ def known_trees(folder: Path) -> list[dict[str, Any]]:
     return told
 
 
+@with_ruleset
 def show_command(
-    file: TreeFile,
+    ruleset: Ruleset,
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="Its file; by default the tree that serves a ruleset and strategy."),
+    ] = None,
+    strategy: Annotated[
+        TreeStrategy, typer.Option(help="Which of the ruleset's trees.")
+    ] = TreeStrategy.OPTIMAL,
     as_json: AsJson = False,
     as_dot: Annotated[
         bool, typer.Option("--dot", help="Print a picture in Graphviz' language.")
@@ -178,6 +185,7 @@ def show_command(
         int | None,
         typer.Option(help="Guesses below each other in the picture.", min=1, show_default="all"),
     ] = None,
+    tables_dir: TablesDir = None,
 ) -> None:
     """Show a strategy tree: in short, whole as JSON, or as a picture for Graphviz."""
     if as_json and as_dot:
@@ -186,18 +194,36 @@ def show_command(
         raise bad_option("--depth", "is for --dot")
     from mastermind_engine.solver.trees.exports import tree_dot, tree_json
 
+    if file is None:
+        file = _serving(ruleset, strategy, tables_folder("tables show", tables_dir))
     try:
         tree = opened_tree(file)
     except BadTree as bad:
         fail(str(bad))
-    ruleset = ruleset_of(tree.record.shape)
+    shown = ruleset_of(tree.record.shape)
     if as_json:
-        write_json({"ruleset": _ruleset_json(ruleset), **tree_json(tree)})
+        write_json({"ruleset": _ruleset_json(shown), **tree_json(tree)})
     elif as_dot:
-        for line in tree_dot(tree, lambda code: code_text(ruleset, code), depth):
+        for line in tree_dot(tree, lambda code: code_text(shown, code), depth):
             typer.echo(line)
     else:
         _tell(tree.record, file, as_json=False)
+
+
+def _serving(ruleset: Ruleset, strategy: TreeStrategy, folder: Path) -> Path:
+    """The file of the tree by which a ruleset is served."""
+    from mastermind_engine.solver.strategies import Strategy
+    from mastermind_engine.solver.trees.record import DamagedTree
+    from mastermind_engine.solver.trees.shelf import open_shelf
+    from mastermind_engine.tables import Shape
+
+    try:
+        best = open_shelf(folder).best(Shape.of(ruleset), Strategy[constant(strategy)])
+    except DamagedTree as error:
+        fail(f"damaged strategy tree: {error}")
+    if best is None:
+        raise bad_option("--ruleset", f"there is no {strategy} tree for it; name a file")
+    return best[1]
 
 
 def ruleset_of(shape: "Shape") -> Ruleset:
