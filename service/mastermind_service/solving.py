@@ -12,7 +12,7 @@ from mastermind_engine.game import Turn
 from mastermind_engine.refusals import Refusal, RuleReason, Violation
 from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.listed import ListedSpaces, check_listable
-from mastermind_engine.solver.strategies import Strategy, resolve
+from mastermind_engine.solver.strategies import FROM_TREES, Strategy, resolve
 from mastermind_engine.solver.suggest import (
     Suggestion,
     Wish,
@@ -31,6 +31,9 @@ MAX_TURNS = 1000
 MAX_ALTERNATIVES = 100
 INLINE_SCORES = 100_000
 """Guess × candidate scores that take less than the way to a thread and back is worth."""
+
+LOOKING_AHEAD = (Strategy.AUTO, *FROM_TREES)
+"""Strategies that may search for a whole tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,7 @@ class Solving:
             return suggest(self._spaces.of(ruleset), ruleset, turns, engine_wish, flag)
 
         found = self._from_tree(ruleset, turns, engine_wish)
-        if found is None and self._is_light(ruleset, turns):
+        if found is None and self._is_light(ruleset, turns, wish.strategy):
             found = work(np.zeros(1, np.uint8))
         elif found is None:
             found = await self._workers.run(work, wish.budget)
@@ -159,13 +162,14 @@ class Solving:
             return None
         return suggest_from_tree(self._spaces.of(ruleset), ruleset, turns, wish)
 
-    def _is_light(self, ruleset: Ruleset, turns: Sequence[Turn]) -> bool:
+    def _is_light(self, ruleset: Ruleset, turns: Sequence[Turn], strategy: Strategy) -> bool:
         """Whether a search is short enough to run on the event loop.
 
-        Their number is only estimated: each turn leaves about a fifth of the candidates,
-        and before the first one nearly all guesses are alike by symmetry.
+        One that may look further than one step is not. The number of scores is only
+        estimated: each turn leaves about a fifth of the candidates, and before the first
+        one nearly all guesses are alike by symmetry.
         """
-        if not self._spaces.ready(ruleset):
+        if strategy in LOOKING_AHEAD or not self._spaces.ready(ruleset):
             return False
         guesses = ruleset.guess_count if turns else min(ruleset.guess_count, 50)
         scores: int = guesses * ruleset.secret_count // 5 ** len(turns)

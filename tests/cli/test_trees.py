@@ -121,6 +121,38 @@ def test_options_that_do_not_go_together_are_named(folder: Path) -> None:
     assert_bad_usage("--depth", "is for --dot", "tables", "show", file, "--depth", "2")
 
 
+@pytest.mark.parametrize(("strategy", "longest"), [("optimal", 4), ("optimal-depth", 4)])
+def test_a_tree_is_built_proven_and_served(folder: Path, strategy: str, longest: int) -> None:
+    own = ("--pegs", "3", "--colors", "4", "--repeats", "--strategy", strategy)
+    here = ("--tables-dir", str(folder))
+    told = run_json("tables", "build", *own, *here)
+    assert (told["total"], told["max"], told["lower_bound"]) == (206, longest, 206)
+    assert told["proven"]
+    assert Path(told["file"]).name == f"3x4.{strategy}.tree"
+    assert run_json("tables", "check", told["file"])["proven"]
+    hint = run_json("suggest", *own, *here)
+    assert (hint["score"], hint["quality"]) == (206, "proven-optimal")
+
+
+def test_a_tree_is_built_where_out_says(tmp_path: Path) -> None:
+    file = tmp_path / "here" / "my.tree"
+    own = ("--pegs", "2", "--colors", "3", "--repeats", "--strategy", "optimal")
+    assert run_json("tables", "build", *own, "--out", str(file))["total"] == 21
+    assert file.is_file()
+
+
+def test_a_ruleset_without_a_strategy_builds_nothing(folder: Path) -> None:
+    assert_bad_usage(
+        "--strategy", "is needed", "tables", "build", "--ruleset", "super", "--tables-dir", "x"
+    )
+    assert_bad_usage(
+        "--ruleset",
+        "exact search",
+        *("tables", "build", "--pegs", "7", "--colors", "4", "--repeats"),
+        *("--strategy", "optimal", "--tables-dir", str(folder)),
+    )
+
+
 def test_trees_are_listed_with_the_tables(folder: Path) -> None:
     file = imported(folder, "knuth")
     trees = run_json("tables", "list", "--tables-dir", str(folder))["trees"]

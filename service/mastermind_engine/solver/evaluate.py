@@ -8,6 +8,7 @@ from mastermind_engine import kernels
 from mastermind_engine.codes import Code
 from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset
+from mastermind_engine.solver.exact import search_exact
 from mastermind_engine.solver.listed import ListedSpace
 from mastermind_engine.solver.strategies import FROM_TREES, Strategy, resolve, rule_of
 from mastermind_engine.solver.suggest import Wish, suggest
@@ -112,10 +113,7 @@ def evaluate(
         return _follow(space, tree, strategy, opening, progress)
     strategy = resolve(strategy, ruleset)
     if strategy in FROM_TREES:
-        raise Refusal(
-            RuleReason.UNSUPPORTED_FOR_RULESET,
-            f"there is no strategy tree of {strategy.name} for this",
-        )
+        return _search(space, strategy, opening, candidates_only, progress)
     if strategy == Strategy.RANDOM_CONSISTENT:
         raise Refusal(
             RuleReason.UNSUPPORTED_FOR_RULESET, "a random strategy has no single tree to evaluate"
@@ -144,6 +142,33 @@ def _tree_of(space: ListedSpace, strategy: Strategy, candidates_only: bool) -> S
     """The tree that ``strategy`` plays by, if it does; trees guess more than candidates."""
     asked = Strategy.OPTIMAL if strategy == Strategy.AUTO else strategy
     return None if candidates_only else space.trees.get(asked)
+
+
+def _search(
+    space: ListedSpace,
+    strategy: Strategy,
+    opening: Code | None,
+    candidates_only: bool,
+    progress: Progress,
+) -> Evaluation:
+    """What the best tree needs, found by a search without bounds.
+
+    Raises:
+        Refusal: UNSUPPORTED_FOR_RULESET, too many codes to search, or an opening is given.
+        EvaluationCancelled: ``progress`` was cancelled.
+    """
+    if opening is not None:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET, f"{strategy.name} chooses its opening itself"
+        )
+    found = search_exact(
+        space, goal=strategy, candidates_only=candidates_only, cancelled=progress.cancelled
+    )
+    if progress.cancelled[0]:
+        raise EvaluationCancelled
+    progress.counter[0] = space.secrets.size
+    root = space.code(int(found.tree.guesses[0]))
+    return Evaluation(strategy, root, play_tree(space, found.tree))
 
 
 def _follow(

@@ -13,6 +13,7 @@ from mastermind_engine.feedback import solved
 from mastermind_engine.game import Turn, game_over
 from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset
+from mastermind_engine.solver.exact import Effort, check_searchable, search_exact
 from mastermind_engine.solver.listed import ListedSpace
 from mastermind_engine.solver.position import Members, candidates, contradictory_history
 from mastermind_engine.solver.strategies import (
@@ -27,6 +28,14 @@ from mastermind_engine.solver.trees.lookup import look_up
 
 MAX_EVALUATIONS = 4_000_000_000
 """Guess × candidate scores of the largest one-step search, some seconds' work."""
+
+EXACT_CANDIDATES = 50
+"""Up to so many candidates AUTO searches for the best tree: that takes about a millisecond."""
+
+SEARCHED_SETS = 20_000
+"""Sets that a search for a suggestion looks into, a few seconds' work; then it proves nothing."""
+
+REMEMBERED_SETS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +126,14 @@ def suggest(
     found = suggest_from_tree(space, ruleset, turns, wish)
     if found is not None:
         return found
-    strategy = resolve(wish.strategy, ruleset)
     members = candidates(space, turns)
     if not len(members):
         raise contradictory_history(space, turns)
+    strategy = resolve(wish.strategy, ruleset)
+    if wish.strategy == Strategy.AUTO and _searched_by_auto(space, len(members), wish):
+        strategy = Strategy.OPTIMAL
     if strategy in FROM_TREES:
-        raise Refusal(
-            RuleReason.UNSUPPORTED_FOR_RULESET,
-            f"no strategy tree of {strategy.name} holds this position",
-        )
+        return _by_search(space, members, strategy, wish, cancelled)
     if strategy in BY_RULE:
         return _by_rule(space, members, strategy, wish.seed)
     return _by_score(space, members, turns, strategy, wish, cancelled)
@@ -138,8 +146,7 @@ def suggest_from_tree(
 
     None where no tree does, or the wish asks for what trees cannot tell: they hold no
     guesses chosen among candidates alone. AUTO takes none where alternatives are wished,
-    since these must be weighed like the guess itself; OPTIMAL and OPTIMAL_DEPTH have none
-    on a tree.
+    since these must be weighed like the guess itself; OPTIMAL and OPTIMAL_DEPTH have none.
 
     Args:
         space: The listed space of ``ruleset``.
@@ -158,6 +165,56 @@ def suggest_from_tree(
     return _told(
         found.guess, found.is_candidate, found.cells, found.total, strategy, tree.record.quality
     )
+
+
+def _searched_by_auto(space: ListedSpace, members: int, wish: Wish) -> bool:
+    """Whether AUTO searches for the best tree: for few candidates, unless asked for more."""
+    unbounded = not wish.max_evaluations or wish.max_evaluations >= _scores_of_a_set(space, members)
+    if members > EXACT_CANDIDATES or wish.alternatives or not unbounded:
+        return False
+    try:
+        check_searchable(space, members)
+    except Refusal:
+        return False
+    return True
+
+
+def _scores_of_a_set(space: ListedSpace, members: int) -> int:
+    """Guess × candidate scores that a search needs for a set at most."""
+    return space.guesses.size * members
+
+
+def _by_search(
+    space: ListedSpace,
+    members: Members,
+    strategy: Strategy,
+    wish: Wish,
+    cancelled: kernels.U8,
+) -> Suggestion:
+    """The first guess of the best tree for ``members`` that a bounded search finds.
+
+    Raises:
+        Refusal: UNSUPPORTED_FOR_RULESET, too many candidates to search.
+    """
+    max_sets = SEARCHED_SETS
+    if wish.max_evaluations:
+        max_sets = max(1, wish.max_evaluations // _scores_of_a_set(space, len(members)))
+    found = search_exact(
+        space,
+        members,
+        goal=strategy,
+        candidates_only=wish.candidates_only,
+        effort=Effort(max_nodes=min(max_sets, SEARCHED_SETS), memory=REMEMBERED_SETS),
+        cancelled=cancelled,
+    )
+    if found.proven:
+        quality = Quality.PROVEN_OPTIMAL
+    elif cancelled[0] or wish.max_evaluations:
+        quality = Quality.BUDGET_HIT
+    else:
+        quality = Quality.BEST_KNOWN
+    guess = int(found.tree.guesses[0])
+    return _describe(space, members, guess, found.total, strategy, quality)
 
 
 def _by_rule(space: ListedSpace, members: Members, strategy: Strategy, seed: int) -> Suggestion:

@@ -10,12 +10,22 @@ import typer
 from rich import box
 from rich.table import Table
 
-from mastermind_engine.rulesets import PRESETS, Ruleset
-from mastermind_service.cli.output import fail, progress_console, result_console, write_json
+from mastermind_engine.rulesets import DEFAULT_PRESET, PRESETS, Ruleset
+from mastermind_service.cli.output import (
+    bad_option,
+    fail,
+    progress_console,
+    result_console,
+    write_json,
+)
+from mastermind_service.cli.ruleset_options import with_ruleset
 from mastermind_service.cli.settings import tables_folder
 from mastermind_service.cli.trees import (
     AsJson,
+    Out,
     TablesDir,
+    TreeStrategy,
+    build_tree,
     check_tree,
     import_command,
     known_trees,
@@ -85,9 +95,29 @@ class Entry:
 
 
 @tables_app.command("build")
-def build_command(tables_dir: TablesDir = None, as_json: AsJson = False) -> None:
-    """Build the tables that are missing or damaged, so that servers start at once."""
+@with_ruleset
+def build_command(
+    ruleset: Ruleset,
+    strategy: Annotated[
+        TreeStrategy | None,
+        typer.Option(help="Search for this tree of the ruleset instead.", show_default=False),
+    ] = None,
+    out: Out = None,
+    tables_dir: TablesDir = None,
+    as_json: AsJson = False,
+) -> None:
+    """Build what is missing: score tables of all presets, or one strategy tree.
+
+    Without --strategy every score table that is missing or damaged is built, so that
+    servers start at once. With it the best tree of the ruleset is searched for; Ctrl-C ends
+    the search.
+    """
     folder = tables_folder("tables build", tables_dir)
+    if strategy is not None:
+        build_tree(ruleset, strategy, out, folder, as_json)
+        return
+    if out is not None or ruleset != PRESETS[DEFAULT_PRESET]:
+        raise bad_option("--strategy", "is needed to build a tree: optimal or optimal-depth")
     entries = []
     with progress_console().status("building …") as status:
         for shape, rulesets in _shapes():

@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from mastermind_engine.refusals import Refusal
 from mastermind_engine.rulesets import PRESETS, Ruleset
+from mastermind_service import __version__
 from mastermind_service.cli import background
 from mastermind_service.cli.choices import StrategyName, constant, kebab
 from mastermind_service.cli.notation import code_text
@@ -23,6 +25,7 @@ from mastermind_service.cli.ruleset_options import with_ruleset
 from mastermind_service.cli.settings import tables_folder
 
 if TYPE_CHECKING:
+    from mastermind_engine.solver.strategies import Strategy
     from mastermind_engine.solver.trees.record import TreeRecord
     from mastermind_engine.solver.trees.served import ServedTree
     from mastermind_engine.tables import Shape
@@ -47,6 +50,59 @@ Out = Annotated[
     typer.Option(help="File to write, instead of one in the folder.", show_default=False),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+def build_tree(
+    ruleset: Ruleset, strategy: TreeStrategy, out: Path | None, folder: Path, as_json: bool
+) -> None:
+    """Searches for the best tree, writes it, and tells what it proved."""
+    from mastermind_engine.solver.strategies import Strategy
+    from mastermind_engine.solver.trees.files import file_name
+    from mastermind_engine.tables import Shape
+
+    asked = Strategy[constant(strategy)]
+    target = out or folder / file_name(Shape.of(ruleset), asked)
+    try:
+        record = _searched(ruleset, asked)
+    except Refusal as refusal:
+        raise bad_option_of("--ruleset", refusal) from refusal
+    except KeyboardInterrupt:
+        raise typer.Exit(background.INTERRUPTED) from None
+    _save(record, target)
+    _tell(record, target, as_json)
+
+
+def _searched(ruleset: Ruleset, strategy: "Strategy") -> "TreeRecord":
+    """The best tree that there is.
+
+    Raises:
+        Refusal: UNSUPPORTED_FOR_RULESET, too many codes to search.
+        KeyboardInterrupt: Ctrl-C was pressed.
+    """
+    import numpy as np
+
+    from mastermind_engine.solver.exact import search_exact
+    from mastermind_engine.solver.listed import listed_with_table
+    from mastermind_engine.solver.trees.record import measured
+
+    cancelled = np.zeros(1, np.uint8)
+
+    def work() -> "TreeRecord":
+        space = listed_with_table(ruleset)
+        found = search_exact(space, goal=strategy, cancelled=cancelled)
+        return measured(
+            space,
+            strategy,
+            found.tree,
+            proven=found.proven,
+            lower_bound=found.lower_bound,
+            source=f"mastermind tables build, {__version__}",
+        )
+
+    columns = (SpinnerColumn(), TextColumn("searching"), TimeElapsedColumn())
+    with Progress(*columns, console=progress_console(), transient=True) as bar:
+        bar.add_task("", total=None)
+        return background.run(work, lambda: cancelled.fill(1))
 
 
 @with_ruleset
