@@ -36,6 +36,7 @@ from mastermind_engine.kernels.answering import (  # noqa: E402 - only now can t
     narrow,
     partition,
 )
+from mastermind_engine.kernels.automorphisms import mark_alike  # noqa: E402
 from mastermind_engine.kernels.base import (  # noqa: E402
     I32,
     I64,
@@ -102,6 +103,7 @@ __all__ = [
     "fill_table",
     "follow_tree",
     "make_frame",
+    "mark_alike",
     "mark_repeated",
     "name_of",
     "narrow",

@@ -210,7 +210,8 @@ def _list_guesses(
             answers = np.uint64(seen[guess])
             if answers == 0 or (answers & solved != 0) != (own == 1):
                 continue
-            bound = by_parts[own, np.int64(popcount(answers))]
+            parts: int = popcount(answers)
+            bound = by_parts[own, parts]
             if bound < cutoff and count > most:
                 bound = max(bound, count + _sum_cells(numbers, guess, members, sizes, row))
             if bound < cutoff:

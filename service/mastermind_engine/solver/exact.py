@@ -7,6 +7,7 @@ optimal ones.
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -105,8 +106,9 @@ class Searcher:
         self.frame = kernels.make_frame(space.arrays, members, marks)
         if len(members) < space.secrets.size:
             self.frame = kernels.narrow_frame(self.frame, self.everyone)
+        first, second = kernels.name_of(self.frame, self.everyone)
         # Kernels are compiled for each type: small words must not come back as signed.
-        self.name = tuple(map(np.uint64, kernels.name_of(self.frame, self.everyone)))
+        self.name: tuple[Any, Any] = np.uint64(first), np.uint64(second)
         self.bounds = np.empty((space.slots + 1, len(members) + 1), np.int64)
         kernels.fill_bounds(self.bounds)
 
@@ -150,8 +152,16 @@ class Searcher:
         """
         self.counters[kernels.STOPPED] = 0
         self.counters[kernels.GUESS] = -1
+        first, second = self.name
         total = kernels.solve(
-            self.frame, search, self.everyone, *self.name, self.space.slots, depth, cutoff
+            self.frame,
+            search,
+            self.everyone,
+            first,
+            second,
+            self.space.slots,
+            depth,
+            cutoff,
         )
         found = self.counters[kernels.GUESS] >= 0 and (self.stopped or total < cutoff)
         return int(total), bool(found)
