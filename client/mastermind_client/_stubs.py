@@ -8,7 +8,7 @@ import; the bare error would not say why.
 import sys
 from typing import NoReturn
 
-__all__ = ["rpc", "service_pb2", "types_pb2"]
+__all__ = ["rpc", "service_pb2", "solver_pb2", "solver_rpc", "types_pb2"]
 
 
 def _explain(error: ModuleNotFoundError) -> NoReturn:
@@ -30,6 +30,8 @@ def _explain(error: ModuleNotFoundError) -> NoReturn:
 try:
     from mastermind.v1 import mastermind_service_pb2 as service_pb2
     from mastermind.v1 import mastermind_service_pb2_grpc as rpc
+    from mastermind.v1 import solver_service_pb2 as solver_pb2
+    from mastermind.v1 import solver_service_pb2_grpc as solver_rpc
     from mastermind.v1 import types_pb2
 except ModuleNotFoundError as error:
     if (error.name or "").split(".")[0] != "mastermind":

@@ -1,17 +1,17 @@
 """The asynchronous client, for asyncio."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 import grpc
 import grpc.aio
 
-from mastermind_client import calls
-from mastermind_client._stubs import rpc
+from mastermind_client import calls, solver_calls
+from mastermind_client._stubs import rpc, solver_rpc
 from mastermind_client.base import BaseClient
-from mastermind_client.calls import Call
+from mastermind_client.calls import Call, StreamCall
 from mastermind_client.connection import Connection
 from mastermind_client.errors import from_rpc_error
 from mastermind_client.mirror import mirror
@@ -25,6 +25,17 @@ def _method(
 ) -> "Callable[Concatenate[AsyncClient, P], Coroutine[Any, Any, R]]":
     async def method(self: "AsyncClient", /, *args: P.args, **kwargs: P.kwargs) -> R:
         return await self._send(describe(*args, **kwargs))
+
+    return mirror(method, describe)
+
+
+def _stream_method(
+    describe: Callable[P, StreamCall[R]],
+) -> "Callable[Concatenate[AsyncClient, P], AsyncGenerator[R, None]]":
+    def method(
+        self: "AsyncClient", /, *args: P.args, **kwargs: P.kwargs
+    ) -> AsyncGenerator[R, None]:
+        return self._receive(describe(*args, **kwargs))
 
     return mirror(method, describe)
 
@@ -44,7 +55,10 @@ class AsyncClient(BaseClient):
                 connection.target, connection.credentials, connection.options
             )
         self._channel = channel
-        self._stub = rpc.MastermindServiceStub(channel)
+        self._stubs = {
+            "MastermindService": rpc.MastermindServiceStub(channel),
+            "SolverService": solver_rpc.SolverServiceStub(channel),
+        }
 
     async def close(self) -> None:
         """Closes the connection; calls under way are cancelled."""
@@ -63,7 +77,7 @@ class AsyncClient(BaseClient):
 
     async def _send(self, call: Call[R]) -> R:
         attempts = self._attempts(call)
-        send = getattr(self._stub, call.method)
+        send = getattr(self._stubs[call.service], call.method)
         metadata = self._metadata(call)
         while True:
             try:
@@ -75,6 +89,28 @@ class AsyncClient(BaseClient):
                     attempts.end(error, raw)
             else:
                 return call.read(response)
+            await asyncio.sleep(pause)
+
+    async def _receive(self, call: StreamCall[R]) -> AsyncGenerator[R, None]:
+        """The answers of a stream; sent again only as long as none has come."""
+        attempts = self._attempts(call)
+        send = getattr(self._stubs[call.service], call.method)
+        metadata = self._metadata(call)
+        while True:
+            begun = False
+            responses = send(call.request, timeout=attempts.remaining(), metadata=metadata)
+            try:
+                async for response in responses:
+                    begun = True
+                    yield call.read(response)
+                return
+            except grpc.RpcError as raw:
+                error = from_rpc_error(raw, call.request_id)
+                pause = None if begun else attempts.pause(error)
+                if pause is None:
+                    attempts.end(error, raw)
+            finally:
+                responses.cancel()
             await asyncio.sleep(pause)
 
     score = _method(calls.score)
@@ -90,3 +126,8 @@ class AsyncClient(BaseClient):
     suggest_guess = _method(calls.suggest_guess)
     list_rulesets = _method(calls.list_rulesets)
     get_server_info = _method(calls.get_server_info)
+    analyze_position = _method(solver_calls.analyze_position)
+    analyze_game = _method(solver_calls.analyze_game)
+    list_candidates = _method(solver_calls.list_candidates)
+    list_strategies = _method(solver_calls.list_strategies)
+    evaluate_strategy = _stream_method(solver_calls.evaluate_strategy)

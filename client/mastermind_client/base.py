@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from mastermind_client.calls import Call
+from mastermind_client.calls import Call, StreamCall
 from mastermind_client.connection import (
     MAX_MESSAGE_BYTES,
     Connection,
@@ -17,6 +17,9 @@ from mastermind_client.retries import Attempts, RetryPolicy
 DEFAULT_TARGET = "127.0.0.1:50051"
 DEFAULT_TIMEOUT = 10.0
 """Seconds that a call may take with all its retries."""
+
+NO_LIMIT = 86_400.0
+"""Seconds of a day: gRPC cannot express an endless timeout, and this is as good."""
 
 Metadata = tuple[tuple[str, str], ...]
 
@@ -63,6 +66,8 @@ class BaseClient(ABC):
 
     def _attempts(self, call: Call[Any]) -> Attempts:
         timeout = self._timeout if call.timeout is None else _positive(call.timeout)
+        if isinstance(call, StreamCall) and call.timeout is None:
+            timeout = NO_LIMIT
         return Attempts(self._retry, timeout)
 
     def _metadata(self, call: Call[Any]) -> Metadata:
@@ -76,7 +81,6 @@ class BaseClient(ABC):
 
 
 def _positive(timeout: float) -> float:
-    # gRPC cannot express an endless one; a day is as good.
     if not timeout > 0:
         raise ValueError(f"a timeout of {timeout} s leaves no time to answer")
-    return min(timeout, 86_400.0)
+    return min(timeout, NO_LIMIT)

@@ -3,7 +3,7 @@
 A function here turns arguments into a `Call`; its signature and docstring are
 those of the clients' method of the same name. Enums may be given by their name:
 ``"minimax"``, ``"most-parts"``. To add an RPC: a function here
-and a line in `client` and in `aio`.
+and a line in `client` and in `aio`. `solver_calls` has those of SolverService.
 """
 
 import uuid
@@ -48,6 +48,7 @@ class Call(Generic[ResultT]):
         timeout: Seconds for all attempts together; None means the client's default.
         on_game: Whether the call is on a game, and so brings a seat's token.
         token: The seat's token; None means the client's.
+        service: The service that has the RPC.
     """
 
     method: str
@@ -56,11 +57,17 @@ class Call(Generic[ResultT]):
     timeout: float | None = None
     on_game: bool = False
     token: str | None = None
+    service: str = "MastermindService"
 
     @property
     def request_id(self) -> str:
         """What makes a write safe to send again; empty for reads."""
         return getattr(self.request, "request_id", "")
+
+
+@dataclass(frozen=True, slots=True)
+class StreamCall(Call[ResultT]):
+    """A call with many answers, each made into a result; no timeout means no limit."""
 
 
 def score(
@@ -217,7 +224,7 @@ def set_secret(
         PermissionDenied: WRONG_SEAT.
     """
     request = service_pb2.SetSecretRequest(
-        game_id=_game_id(game),
+        game_id=game_id(game),
         secret=messages.code(secret),
         request_id=request_id or _new_request_id(),
     )
@@ -238,8 +245,8 @@ def get_game(
         NotFound: GAME_NOT_FOUND; also when it is somebody else's.
         Unauthenticated: INVALID_TOKEN, or MISSING_CREDENTIALS where the game needs one.
     """
-    request = service_pb2.GetGameRequest(game_id=_game_id(game))
-    return _on_game("GetGame", request, _read_game, timeout, token or _codebreaker_token(game))
+    request = service_pb2.GetGameRequest(game_id=game_id(game))
+    return _on_game("GetGame", request, _read_game, timeout, token or codebreaker_token(game))
 
 
 def delete_game(
@@ -263,14 +270,14 @@ def delete_game(
         PermissionDenied: WRONG_SEAT.
     """
     request = service_pb2.DeleteGameRequest(
-        game_id=_game_id(game), request_id=request_id or _new_request_id()
+        game_id=game_id(game), request_id=request_id or _new_request_id()
     )
     return _on_game(
         "DeleteGame",
         request,
         lambda response: None,
         timeout,
-        token or _codebreaker_token(game),
+        token or codebreaker_token(game),
     )
 
 
@@ -346,14 +353,14 @@ def guess(
         PermissionDenied: WRONG_SEAT.
     """
     request = service_pb2.GuessRequest(
-        game_id=_game_id(game),
+        game_id=game_id(game),
         guess=messages.code(guess),
         client_seed=client_seed,
         expected_turn=expected_turn,
         request_id=request_id or _new_request_id(),
     )
     return _on_game(
-        "Guess", request, mapping.guess_result, timeout, token or _codebreaker_token(game)
+        "Guess", request, mapping.guess_result, timeout, token or codebreaker_token(game)
     )
 
 
@@ -379,9 +386,9 @@ def resign_game(
         PermissionDenied: WRONG_SEAT.
     """
     request = service_pb2.ResignGameRequest(
-        game_id=_game_id(game), request_id=request_id or _new_request_id()
+        game_id=game_id(game), request_id=request_id or _new_request_id()
     )
-    return _on_game("ResignGame", request, _read_game, timeout, token or _codebreaker_token(game))
+    return _on_game("ResignGame", request, _read_game, timeout, token or codebreaker_token(game))
 
 
 def suggest_guess(
@@ -430,9 +437,9 @@ def suggest_guess(
     if isinstance(target, Position):
         request.position.CopyFrom(messages.position(target))
         return Call("SuggestGuess", request, _read_suggestion, timeout)
-    request.game_id = _game_id(target)
+    request.game_id = game_id(target)
     return _on_game(
-        "SuggestGuess", request, _read_suggestion, timeout, token or _codebreaker_token(target)
+        "SuggestGuess", request, _read_suggestion, timeout, token or codebreaker_token(target)
     )
 
 
@@ -481,11 +488,13 @@ def _new_request_id() -> str:
     return str(uuid.uuid4())
 
 
-def _game_id(game: GameLike) -> str:
+def game_id(game: GameLike) -> str:
+    """The id of a game, however it is told."""
     return game if isinstance(game, str) else game.game_id
 
 
-def _codebreaker_token(game: GameLike) -> str | None:
+def codebreaker_token(game: GameLike) -> str | None:
+    """The codebreaker's token, where ``game`` brings it along."""
     return game.codebreaker_token if isinstance(game, values.NewGameResult) else None
 
 

@@ -1,16 +1,16 @@
 """The synchronous client."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
 import grpc
 
-from mastermind_client import calls
-from mastermind_client._stubs import rpc
+from mastermind_client import calls, solver_calls
+from mastermind_client._stubs import rpc, solver_rpc
 from mastermind_client.base import BaseClient
-from mastermind_client.calls import Call
+from mastermind_client.calls import Call, StreamCall
 from mastermind_client.connection import Connection
 from mastermind_client.errors import from_rpc_error
 from mastermind_client.mirror import mirror
@@ -22,6 +22,15 @@ R = TypeVar("R")
 def _method(describe: Callable[P, Call[R]]) -> "Callable[Concatenate[Client, P], R]":
     def method(self: "Client", /, *args: P.args, **kwargs: P.kwargs) -> R:
         return self._send(describe(*args, **kwargs))
+
+    return mirror(method, describe)
+
+
+def _stream_method(
+    describe: Callable[P, StreamCall[R]],
+) -> "Callable[Concatenate[Client, P], Generator[R, None, None]]":
+    def method(self: "Client", /, *args: P.args, **kwargs: P.kwargs) -> Generator[R, None, None]:
+        return self._receive(describe(*args, **kwargs))
 
     return mirror(method, describe)
 
@@ -41,7 +50,10 @@ class Client(BaseClient):
                 connection.target, connection.credentials, connection.options
             )
         self._channel = channel
-        self._stub = rpc.MastermindServiceStub(channel)
+        self._stubs = {
+            "MastermindService": rpc.MastermindServiceStub(channel),
+            "SolverService": solver_rpc.SolverServiceStub(channel),
+        }
 
     def close(self) -> None:
         """Closes the connection; calls under way are cancelled."""
@@ -60,7 +72,7 @@ class Client(BaseClient):
 
     def _send(self, call: Call[R]) -> R:
         attempts = self._attempts(call)
-        send = getattr(self._stub, call.method)
+        send = getattr(self._stubs[call.service], call.method)
         metadata = self._metadata(call)
         while True:
             try:
@@ -72,6 +84,28 @@ class Client(BaseClient):
                     attempts.end(error, raw)
             else:
                 return call.read(response)
+            time.sleep(pause)
+
+    def _receive(self, call: StreamCall[R]) -> Generator[R, None, None]:
+        """The answers of a stream; sent again only as long as none has come."""
+        attempts = self._attempts(call)
+        send = getattr(self._stubs[call.service], call.method)
+        metadata = self._metadata(call)
+        while True:
+            begun = False
+            responses = send(call.request, timeout=attempts.remaining(), metadata=metadata)
+            try:
+                for response in responses:
+                    begun = True
+                    yield call.read(response)
+                return
+            except grpc.RpcError as raw:
+                error = from_rpc_error(raw, call.request_id)
+                pause = None if begun else attempts.pause(error)
+                if pause is None:
+                    attempts.end(error, raw)
+            finally:
+                responses.cancel()
             time.sleep(pause)
 
     score = _method(calls.score)
@@ -87,3 +121,8 @@ class Client(BaseClient):
     suggest_guess = _method(calls.suggest_guess)
     list_rulesets = _method(calls.list_rulesets)
     get_server_info = _method(calls.get_server_info)
+    analyze_position = _method(solver_calls.analyze_position)
+    analyze_game = _method(solver_calls.analyze_game)
+    list_candidates = _method(solver_calls.list_candidates)
+    list_strategies = _method(solver_calls.list_strategies)
+    evaluate_strategy = _stream_method(solver_calls.evaluate_strategy)

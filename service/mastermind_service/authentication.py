@@ -20,6 +20,11 @@ class Authenticator:
     def __init__(self, keys: Mapping[str, str]) -> None:
         self._digests = [(name, sha256(key.encode()).digest()) for name, key in keys.items()]
 
+    @property
+    def asks(self) -> bool:
+        """Whether callers must say who they are."""
+        return bool(self._digests)
+
     def principal(self, authorization: str) -> str:
         """The principal of a call by its ``authorization``, ``Bearer KEY``.
 

@@ -67,6 +67,10 @@ class Settings(BaseSettings):
     max_call_seconds: float = Field(
         60.0, gt=0, description="how long a call may take, whatever deadline it brings"
     )
+    max_streams: int = Field(10_000, ge=1, description="streams that may be open at once")
+    max_write_seconds: float = Field(
+        30.0, gt=0, description="how long a stream's reader may leave a message unread"
+    )
     solver_threads: int = Field(0, ge=0, description="threads for the solver; 0: one a core")
     solver_queue: int = Field(64, ge=0, description="searches that may wait for a thread")
 

@@ -6,8 +6,11 @@ raised as `Refusal`; transports turn them into a status in one place each.
 
 from collections.abc import Iterable
 from enum import IntEnum, StrEnum
+from typing import TypeVar
 
 from mastermind_engine.refusals import Refusal, RuleReason, Violation
+
+T = TypeVar("T")
 
 
 class Reason(StrEnum):
@@ -29,6 +32,7 @@ class Reason(StrEnum):
     MESSAGE_TOO_LARGE = "MESSAGE_TOO_LARGE"
     TOO_MANY_IN_FLIGHT = "TOO_MANY_IN_FLIGHT"
     SOLVER_BUSY = "SOLVER_BUSY"
+    SLOW_READER = "SLOW_READER"
     STORE_UNAVAILABLE = "STORE_UNAVAILABLE"
 
 
@@ -66,6 +70,7 @@ STATUS_OF: dict[str, StatusCode] = {
     RuleReason.AWAITING_SECRET: StatusCode.FAILED_PRECONDITION,
     RuleReason.SECRET_ALREADY_SET: StatusCode.FAILED_PRECONDITION,
     RuleReason.WRONG_CODEMAKER: StatusCode.FAILED_PRECONDITION,
+    RuleReason.GAME_NOT_OVER: StatusCode.FAILED_PRECONDITION,
     RuleReason.CONTRADICTORY_HISTORY: StatusCode.FAILED_PRECONDITION,
     Reason.HINTS_NOT_ALLOWED: StatusCode.FAILED_PRECONDITION,
     Reason.GAME_NOT_FOUND: StatusCode.NOT_FOUND,
@@ -78,6 +83,7 @@ STATUS_OF: dict[str, StatusCode] = {
     Reason.MESSAGE_TOO_LARGE: StatusCode.RESOURCE_EXHAUSTED,
     Reason.TOO_MANY_IN_FLIGHT: StatusCode.RESOURCE_EXHAUSTED,
     Reason.SOLVER_BUSY: StatusCode.RESOURCE_EXHAUSTED,
+    Reason.SLOW_READER: StatusCode.RESOURCE_EXHAUSTED,
     RuleReason.UNSUPPORTED_FOR_RULESET: StatusCode.UNIMPLEMENTED,
     Reason.STORE_UNAVAILABLE: StatusCode.UNAVAILABLE,
 }
@@ -85,6 +91,7 @@ STATUS_OF: dict[str, StatusCode] = {
 RETRY_SECONDS: dict[str, float] = {
     Reason.TOO_MANY_IN_FLIGHT: 0.1,
     Reason.SOLVER_BUSY: 0.2,
+    Reason.SLOW_READER: 0.1,
     Reason.STORE_UNAVAILABLE: 1.0,
     Reason.CONCURRENT_UPDATE: 0.05,
 }
@@ -128,6 +135,13 @@ class Faults:
         """Refuses the request if anything was noted."""
         if self._reason is not None:
             raise Refusal(self._reason, self._message, self._violations)
+
+    def checked(self, found: T | None) -> T:
+        """``found``, which is there unless something was noted: then it is refused."""
+        self.check()
+        if found is None:
+            raise AssertionError("what is missing was noted as a fault")
+        return found
 
 
 def game_not_found() -> Refusal:

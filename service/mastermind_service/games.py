@@ -4,7 +4,7 @@ import contextlib
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from mastermind_engine.codes import Code
 from mastermind_engine.game import Codemaker
@@ -311,7 +311,7 @@ class Games:
         changed = change(record)
         turns = len(changed.game.turns)
         turn = turns if turns > len(record.game.turns) else 0
-        return moves.marked(changed, replace(mark, turn=turn))
+        return moves.marked(changed, WriteMark(mark.request, mark.body, turn))
 
     def _seat(self, caller: Caller, game_id: str, *allowed: Seat) -> Seat:
         seat = seat_by_token(self._keys, caller, game_id)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from mastermind_engine.solver.listed import MAX_LISTED_CODES
 from mastermind_engine.solver.strategies import SERVED
 from mastermind_service import __version__
-from mastermind_service.listings import MAX_PAGE_SIZE
 from mastermind_service.openings import MAX_LABELS, MAX_LIFE_MILLIS, SERVED_CODEMAKERS
+from mastermind_service.page_tokens import MAX_PAGE_SIZE
 from mastermind_service.scoring import MAX_BATCH_SCORES
 from mastermind_service.solving import MAX_ALTERNATIVES, MAX_TURNS
 

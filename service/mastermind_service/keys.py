@@ -2,7 +2,7 @@
 
 import base64
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from hashlib import blake2b, sha256
 
@@ -35,6 +35,8 @@ class Keys:
             raise ValueError("at least one key is needed")
         # BLAKE2b takes keys of up to 64 bytes.
         self._keys = tuple(sha256(key).digest() for key in keys)
+        # Every write makes two marks: a hash that has taken in its key already is copied.
+        self._ready = tuple(_keyed(key, "mark") for key in self._keys)
 
     def game_ids(self, principal: str, request_id: str) -> list[str]:
         """Ids of the game that ``principal`` makes with ``request_id``, 24 letters each.
@@ -70,17 +72,35 @@ class Keys:
 
     def mark(self, *parts: str | bytes) -> bytes:
         """A keyed hash of ``parts``, 32 bytes, to recognize them by."""
-        return _mac(self._keys[0], "mark", *parts)
+        return self.marks(*parts)[0]
 
     def marks(self, *parts: str | bytes) -> list[bytes]:
         """The hashes of ``parts`` under every key, the one to use first."""
-        return [_mac(key, "mark", *parts) for key in self._keys]
+        framed = _framed(parts)
+        hashes = []
+        for ready in self._ready:
+            mac = ready.copy()
+            mac.update(framed)
+            hashes.append(mac.digest())
+        return hashes
 
 
 def _mac(key: bytes, purpose: str, *parts: str | bytes) -> bytes:
-    """Keyed BLAKE2b of ``parts``, each behind its length: 32 bytes."""
-    mac = blake2b(key=key, person=purpose.encode(), digest_size=32)
+    """Keyed BLAKE2b of ``parts``: 32 bytes."""
+    mac = _keyed(key, purpose)
+    mac.update(_framed(parts))
+    return mac.digest()
+
+
+def _keyed(key: bytes, purpose: str) -> blake2b:
+    return blake2b(key=key, person=purpose.encode(), digest_size=32)
+
+
+def _framed(parts: Iterable[str | bytes]) -> bytes:
+    """All parts, each behind its length."""
+    pieces = []
     for part in parts:
         encoded = part.encode() if isinstance(part, str) else part
-        mac.update(len(encoded).to_bytes(4, "big") + encoded)
-    return mac.digest()
+        pieces.append(len(encoded).to_bytes(4, "big"))
+        pieces.append(encoded)
+    return b"".join(pieces)

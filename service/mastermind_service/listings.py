@@ -1,29 +1,23 @@
 """An owner's games: listed by pages, and counted."""
 
 import asyncio
-import base64
-import binascii
-import hmac
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 
 from mastermind_engine.game import State
-from mastermind_engine.refusals import Refusal, Violation
 from mastermind_service.callers import Caller
-from mastermind_service.errors import Faults, Reason, store_unavailable
+from mastermind_service.errors import Faults, store_unavailable
 from mastermind_service.filters import parse_filter, passes
 from mastermind_service.keys import Keys, Seat
+from mastermind_service.page_tokens import PageTokens, check_page_size
 from mastermind_service.store.base import GameRecord, Place, Store, StoreUnavailable
 from mastermind_service.views import GameView, view_for
 
-MAX_PAGE_SIZE = 1000
-DEFAULT_PAGE_SIZE = 50
 STATS_GAMES = 10_000
 READ_AT_ONCE = 200
 LOOKED_AT = 2000
 """Games that one page looks at; with a filter that few pass, pages may be short."""
-_MAC_BYTES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +73,7 @@ class Listings:
 
     def __init__(self, store: Store, keys: Keys) -> None:
         self._store = store
-        self._keys = keys
+        self._tokens = PageTokens(keys)
 
     async def list_games(
         self, caller: Caller, page_size: int, page_token: str, filter_text: str
@@ -91,12 +85,10 @@ class Listings:
                 STORE_UNAVAILABLE.
         """
         faults = Faults()
-        if not 0 <= page_size <= MAX_PAGE_SIZE:
-            faults.add_field("page_size", f"must be 0 to {MAX_PAGE_SIZE}")
+        wanted = check_page_size(page_size, faults)
         faults.check()
         terms = parse_filter(filter_text)
         before = self._place_of(caller, filter_text, page_token) if page_token else None
-        wanted = page_size or DEFAULT_PAGE_SIZE
         games: list[GameView] = []
         looked_at = 0
         async for place, record in self._newest(caller, before):
@@ -152,21 +144,10 @@ class Listings:
 
     def _token_of(self, caller: Caller, filter_text: str, place: Place) -> str:
         text = f"{place.create_millis}.{place.game_id}"
-        signature = self._keys.mark("page", caller.principal, filter_text, text)[:_MAC_BYTES]
-        return base64.urlsafe_b64encode(signature + text.encode()).decode()
+        return self._tokens.token(text, caller.principal, filter_text)
 
     def _place_of(self, caller: Caller, filter_text: str, page_token: str) -> Place:
-        try:
-            raw = base64.b64decode(page_token, altchars=b"-_", validate=True)
-            text = raw[_MAC_BYTES:].decode()
-        except (binascii.Error, ValueError):
-            raise _invalid_page_token() from None
-        signed = (
-            hmac.compare_digest(raw[:_MAC_BYTES], mark[:_MAC_BYTES])
-            for mark in self._keys.marks("page", caller.principal, filter_text, text)
-        )
-        if not any(signed):
-            raise _invalid_page_token()
+        text = self._tokens.read(page_token, caller.principal, filter_text)
         millis, _, game_id = text.partition(".")
         return Place(int(millis), game_id)
 
@@ -187,12 +168,4 @@ def _stats(ends: Counter[State], distribution: Counter[int], *, truncated: bool)
         resigned=ends[State.RESIGNED],
         distribution=dict(sorted(distribution.items())),
         truncated=truncated,
-    )
-
-
-def _invalid_page_token() -> Refusal:
-    return Refusal(
-        Reason.INVALID_PAGE_TOKEN,
-        "the page token is of another listing, or none",
-        [Violation("page_token", "is not what the page before told, with the same filter")],
     )

@@ -57,6 +57,18 @@ class RulesetChoice:
             raise Refusal(RuleReason.INVALID_RULESET, "this ruleset is not legal", self.misread)
         return ruleset
 
+    def check(self, faults: Faults, field: str) -> Ruleset | None:
+        """The ruleset chosen, or None: its faults are then noted as those of ``field``.
+
+        Raises:
+            Refusal: UNSUPPORTED_FOR_RULESET, which is no field's fault.
+        """
+        try:
+            return self.resolve()
+        except Refusal as refusal:
+            faults.add_refusal(refusal, field)
+            return None
+
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
@@ -142,11 +154,7 @@ def _secret_source(wish: NewGame) -> SecretSource:
 
 def _checked(wish: NewGame) -> Ruleset:
     faults = Faults()
-    ruleset: Ruleset | None = None
-    try:
-        ruleset = wish.ruleset.resolve()
-    except Refusal as refusal:
-        faults.add_refusal(refusal, "ruleset")
+    ruleset = wish.ruleset.check(faults, "ruleset")
     faults.add_misread(wish.misread)
     _check_secret(wish, ruleset, faults)
     _check_request_id(wish.request_id, faults)
@@ -156,9 +164,7 @@ def _checked(wish: NewGame) -> Ruleset:
     for name in ("codemaker_name", "codebreaker_name"):
         if len(getattr(wish, name)) > MAX_NAME:
             faults.add_field(name, f"has more than {MAX_NAME} characters")
-    faults.check()
-    if ruleset is None:
-        raise AssertionError("a ruleset without faults resolves")
+    ruleset = faults.checked(ruleset)
     if wish.codemaker not in SERVED_CODEMAKERS:
         raise Refusal(
             RuleReason.UNSUPPORTED_FOR_RULESET,

@@ -8,12 +8,12 @@ import numpy as np
 
 from mastermind_engine.batch import (
     INVALID,
-    PackedCodes,
-    pick_ranks,
+    Scored,
     read_pegs,
     read_ranks,
     score_cross,
     score_pairs,
+    score_ranked_pairs,
 )
 from mastermind_engine.codes import Code, check_guess, check_secret, guess_space, secret_space
 from mastermind_engine.feedback import Feedback, score
@@ -30,6 +30,7 @@ MAX_BATCH_SCORES = 60_000_000
 MAX_INDEX_BYTES = 4
 """Of an index below 2²⁸ on the wire; a batch has fewer codes."""
 MAX_ANSWER_BYTES = 64 * 1024 * 1024 - 1024
+_NO_PAIRS = np.zeros(0, np.uint8)
 INLINE_BATCH_SCORES = 5000
 """Scores that take less than the way to a thread and back is worth."""
 
@@ -57,16 +58,9 @@ def score_guess(choice: RulesetChoice, secret: Code, guess: Code) -> Feedback:
 def _resolved(choice: RulesetChoice, misread: Sequence[Violation] = ()) -> Ruleset:
     """The ruleset chosen; its faults, and those found before, are told together."""
     faults = Faults()
-    try:
-        ruleset = choice.resolve()
-    except Refusal as refusal:
-        faults.add_refusal(refusal, "ruleset")
-        faults.add_misread(misread)
-        faults.check()
-        raise
+    ruleset = choice.check(faults, "ruleset")
     faults.add_misread(misread)
-    faults.check()
-    return ruleset
+    return faults.checked(ruleset)
 
 
 class Encoding(IntEnum):
@@ -127,8 +121,8 @@ class Scoring:
         ruleset = _resolved(batch.ruleset, batch.misread)
         scores = _check_batch(batch, ruleset)
         if scores <= INLINE_BATCH_SCORES:
-            return _score(batch, ruleset, self._spaces)
-        return await self._workers.run(lambda _: _score(batch, ruleset, self._spaces))
+            return _answer(batch, ruleset, self._spaces)
+        return await self._workers.run(lambda _: _answer(batch, ruleset, self._spaces))
 
 
 def _check_batch(batch: Batch, ruleset: Ruleset) -> int:
@@ -158,14 +152,14 @@ def _check_batch(batch: Batch, ruleset: Ruleset) -> int:
     return scores
 
 
-def _score(batch: Batch, ruleset: Ruleset, spaces: ListedSpaces) -> BatchAnswer:
-    secrets, guesses = _read(batch, ruleset, spaces)
-    pairs = batch.mode == Mode.PAIRS
-    feedbacks = score_pairs(secrets, guesses) if pairs else score_cross(secrets, guesses)
-    invalid = feedbacks == INVALID if pairs else np.zeros(0, np.bool_)
+def _answer(batch: Batch, ruleset: Ruleset, spaces: ListedSpaces) -> BatchAnswer:
+    scored = _scored(batch, ruleset, spaces)
+    # Those of CROSS are told by their codes, not by their many scores.
+    pairs = scored.feedbacks if batch.mode == Mode.PAIRS else _NO_PAIRS
+    invalid = (pairs == INVALID, scored.invalid_secrets, scored.invalid_guesses)
     # Counted before they are listed: lists of so many would take gigabytes.
-    indices = sum(map(np.count_nonzero, (invalid, secrets.invalid, guesses.invalid)))
-    if feedbacks.nbytes + MAX_INDEX_BYTES * indices > MAX_ANSWER_BYTES:
+    indices = sum(map(np.count_nonzero, invalid))
+    if scored.feedbacks.nbytes + MAX_INDEX_BYTES * indices > MAX_ANSWER_BYTES:
         raise Refusal(
             Reason.BATCH_TOO_LARGE,
             f"the answer would have more than {MAX_ANSWER_BYTES} bytes: so many codes are illegal",
@@ -173,23 +167,19 @@ def _score(batch: Batch, ruleset: Ruleset, spaces: ListedSpaces) -> BatchAnswer:
             details={"bytes": str(MAX_ANSWER_BYTES)},
         )
     return BatchAnswer(
-        feedbacks=feedbacks.tobytes(),
-        invalid_indices=np.flatnonzero(invalid).tolist(),
-        invalid_secrets=secrets.invalid_indices(),
-        invalid_guesses=guesses.invalid_indices(),
+        scored.feedbacks.tobytes(), *(np.flatnonzero(found).tolist() for found in invalid)
     )
 
 
-def _read(batch: Batch, ruleset: Ruleset, spaces: ListedSpaces) -> tuple[PackedCodes, PackedCodes]:
-    whites = ruleset.feedback_kind == FeedbackKind.STANDARD
-    if batch.encoding == Encoding.INDEX and spaces.ready(ruleset):
-        bits = spaces.of(ruleset).arrays
-        return (
-            pick_ranks(bits.places, bits.copies, batch.secrets),
-            pick_ranks(bits.guess_places, bits.guess_copies, batch.guesses),
-        )
+def _scored(batch: Batch, ruleset: Ruleset, spaces: ListedSpaces) -> Scored:
+    if batch.mode == Mode.PAIRS and batch.encoding == Encoding.INDEX and spaces.ready(ruleset):
+        listed = spaces.of(ruleset).arrays
+        if listed.places.shape[1] == 1:
+            return score_ranked_pairs(listed, batch.secrets, batch.guesses)
     read = read_pegs if batch.encoding == Encoding.PEGS else read_ranks
-    return (
-        read(secret_space(ruleset), whites, batch.secrets),
-        read(guess_space(ruleset), whites, batch.guesses),
+    score_all = score_pairs if batch.mode == Mode.PAIRS else score_cross
+    return score_all(
+        read(secret_space(ruleset), batch.secrets),
+        read(guess_space(ruleset), batch.guesses),
+        whites=ruleset.feedback_kind == FeedbackKind.STANDARD,
     )

@@ -12,12 +12,19 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 from starlette.applications import Starlette
 
-from mastermind.v1 import mastermind_service_pb2, mastermind_service_pb2_grpc
+from mastermind.v1 import (
+    mastermind_service_pb2,
+    mastermind_service_pb2_grpc,
+    solver_service_pb2,
+    solver_service_pb2_grpc,
+)
 from mastermind_engine.solver.listed import ListedSpaces
 from mastermind_service.authentication import Authenticator
+from mastermind_service.conduct import CallLimits, Conduct
 from mastermind_service.config import Settings, unknown_variables
-from mastermind_service.grpc_api.interceptor import CallInterceptor, CallLimits
+from mastermind_service.grpc_api.interceptor import CallInterceptor
 from mastermind_service.grpc_api.mastermind import MastermindServicer
+from mastermind_service.grpc_api.solver import SolverServicer
 from mastermind_service.http_api.listener import HttpListener
 from mastermind_service.http_api.probes import probe_routes
 from mastermind_service.info import MAX_BULK_BYTES, ServerInfo
@@ -36,7 +43,11 @@ log = structlog.get_logger()
 STORE_CHECK_SECONDS = 1.0
 LEAVE_SECONDS = 0.25
 STORE_HEALTH = "mastermind.store"
-_SERVICE = mastermind_service_pb2.DESCRIPTOR.services_by_name["MastermindService"].full_name
+SERVICES = tuple(
+    service.full_name
+    for file in (mastermind_service_pb2.DESCRIPTOR, solver_service_pb2.DESCRIPTOR)
+    for service in file.services_by_name.values()
+)
 _SERVING = health_pb2.HealthCheckResponse.SERVING
 _NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 
@@ -61,15 +72,19 @@ class Server:
         use_cases = UseCases.over(
             store, keys, spaces, self._workers, CountingObserver(self._metrics)
         )
-        servicer = MastermindServicer(use_cases, ServerInfo())
-        self._calls = CallInterceptor(
+        self._conduct = Conduct(
             self._metrics,
             Authenticator(settings.principals()),
-            CallLimits(settings.max_in_flight, settings.max_call_seconds),
+            CallLimits(
+                settings.max_in_flight,
+                settings.max_call_seconds,
+                settings.max_streams,
+                settings.max_write_seconds,
+            ),
             log_calls=settings.log_level == "debug",
         )
         self._grpc = grpc.aio.server(
-            interceptors=[self._calls],
+            interceptors=[CallInterceptor(self._conduct)],
             options=[
                 ("grpc.so_reuseport", 0),
                 ("grpc.max_receive_message_length", MAX_BULK_BYTES),
@@ -79,10 +94,15 @@ class Server:
                 ("grpc.keepalive_permit_without_calls", 1),
             ],
         )
-        mastermind_service_pb2_grpc.add_MastermindServiceServicer_to_server(servicer, self._grpc)
+        mastermind_service_pb2_grpc.add_MastermindServiceServicer_to_server(
+            MastermindServicer(use_cases, ServerInfo()), self._grpc
+        )
+        solver_service_pb2_grpc.add_SolverServiceServicer_to_server(
+            SolverServicer(use_cases), self._grpc
+        )
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._grpc)
         reflection.enable_server_reflection(
-            (_SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME), self._grpc
+            (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._grpc
         )
         self._listeners: list[HttpListener] = []
         self._ready = False
@@ -168,15 +188,20 @@ class Server:
         await stopping
 
     async def _all_answered(self) -> None:
-        """Returns once no call is under way and the last answers have had time to leave."""
-        await self._calls.idle()
+        """Returns once no call is under way and the last answers have had time to leave.
+
+        Streams, which may be open for hours, are told to go on elsewhere.
+        """
+        await self._conduct.calls.idle()
+        self._conduct.streams.end_all()
+        await self._conduct.streams.idle()
         await asyncio.sleep(LEAVE_SECONDS)
 
     async def _set_ready(self, ready: bool) -> None:
         self._ready = ready
         self._metrics.ready.set(ready)
         status = _SERVING if ready else _NOT_SERVING
-        for service in ("", _SERVICE):
+        for service in ("", *SERVICES):
             await self._health.set(service, status)
 
     async def _watch_store(self) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from mastermind_engine.codes import check_guess
 from mastermind_engine.feedback import check_feedback
 from mastermind_engine.game import Turn
-from mastermind_engine.refusals import Refusal, RuleReason, Violation
+from mastermind_engine.refusals import RuleReason, Violation
 from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.listed import ListedSpaces, check_listable
 from mastermind_engine.solver.strategies import FROM_TREES, Strategy, resolve
@@ -126,10 +126,7 @@ class Solving:
         faults = Faults()
         ruleset = check_position(position, faults)
         wish.check(faults)
-        faults.check()
-        if ruleset is None:
-            raise AssertionError("a ruleset without faults resolves")
-        return await self._suggest(ruleset, position.turns, wish)
+        return await self._suggest(faults.checked(ruleset), position.turns, wish)
 
     async def _suggest(
         self, ruleset: Ruleset, turns: Sequence[Turn], wish: SuggestionWish
@@ -178,10 +175,8 @@ class Solving:
 
 def check_position(position: Position, faults: Faults) -> Ruleset | None:
     """The position's ruleset, unless it is at fault; notes every bad field of the position."""
-    try:
-        ruleset = position.ruleset.resolve()
-    except Refusal as refusal:
-        faults.add_refusal(refusal, "position.ruleset")
+    ruleset = position.ruleset.check(faults, "position.ruleset")
+    if ruleset is None:
         return None
     faults.add_misread(fault.within("position") for fault in position.misread)
     turns = position.turns

@@ -5,12 +5,19 @@ from pathlib import Path
 import numpy as np
 import structlog
 
-from mastermind_engine.batch import read_pegs, read_ranks, score_cross, score_pairs
+from mastermind_engine.batch import (
+    read_pegs,
+    read_ranks,
+    score_cross,
+    score_pairs,
+    score_ranked_pairs,
+)
 from mastermind_engine.feedback import Feedback
 from mastermind_engine.game import Turn
 from mastermind_engine.rulesets import PRESETS
+from mastermind_engine.solver.evaluate import evaluate
 from mastermind_engine.solver.listed import ListedSpace, ListedSpaces
-from mastermind_engine.solver.strategies import ONE_STEP, entropy_weights
+from mastermind_engine.solver.strategies import ONE_STEP, Strategy, entropy_weights
 from mastermind_engine.solver.suggest import Wish, suggest
 from mastermind_engine.solver.trees.shelf import open_shelf, serve_trees
 from mastermind_engine.tables import Shape, has_table, map_table, save_table
@@ -51,8 +58,10 @@ def warm_up(spaces: ListedSpaces) -> None:
     for strategy in ONE_STEP:
         for turns in ((), (played,)):
             suggest(space, ruleset, turns, Wish(strategy), np.zeros(1, np.uint8))
+    evaluate(space, ruleset, Strategy.FIRST_CONSISTENT)
     entropy_weights(max(ruleset.secret_count for ruleset in PRESETS.values()))
-    pegs = read_pegs(space.secrets, True, bytes((1, 2, 3)))
-    ranks = read_ranks(space.guesses, True, bytes(4))
-    score_pairs(pegs, ranks)
-    score_cross(pegs, ranks)
+    pegs = read_pegs(space.secrets, bytes((1, 2, 3)))
+    ranks = read_ranks(space.guesses, bytes(4))
+    score_pairs(pegs, ranks, whites=True)
+    score_cross(pegs, ranks, whites=True)
+    score_ranked_pairs(space.arrays, bytes(4), bytes(4))

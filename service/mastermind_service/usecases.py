@@ -1,8 +1,12 @@
 """What the service does, put together once for every transport."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from mastermind_engine.solver.listed import ListedSpaces
+from mastermind_service.analyzing import Analyzing
+from mastermind_service.evaluating import Evaluating
 from mastermind_service.games import Games
 from mastermind_service.keys import Keys
 from mastermind_service.listings import Listings
@@ -10,6 +14,7 @@ from mastermind_service.observer import Observer
 from mastermind_service.scoring import Scoring
 from mastermind_service.solving import Solving
 from mastermind_service.store.base import Store
+from mastermind_service.watching import Watching
 from mastermind_service.workers import Workers
 
 
@@ -21,12 +26,31 @@ class UseCases:
     listings: Listings
     solving: Solving
     scoring: Scoring
+    watching: Watching
+    analyzing: Analyzing
+    evaluating: Evaluating
 
     @classmethod
     def over(
-        cls, store: Store, keys: Keys, spaces: ListedSpaces, workers: Workers, observer: Observer
+        cls,
+        store: Store,
+        keys: Keys,
+        spaces: ListedSpaces,
+        workers: Workers,
+        observer: Observer,
+        clock: Callable[[], float] = time.time,
     ) -> "UseCases":
-        """The use cases over a store, keys, code spaces and threads."""
-        games = Games(store, keys, observer)
-        solving = Solving(spaces, workers, games, observer)
-        return cls(games, Listings(store, keys), solving, Scoring(spaces, workers))
+        """The use cases over a store, keys, code spaces and threads.
+
+        ``clock`` tells seconds since the epoch, UTC.
+        """
+        games = Games(store, keys, observer, clock)
+        return cls(
+            games=games,
+            listings=Listings(store, keys),
+            solving=Solving(spaces, workers, games, observer),
+            scoring=Scoring(spaces, workers),
+            watching=Watching(store, keys),
+            analyzing=Analyzing(spaces, workers, games, keys),
+            evaluating=Evaluating(spaces, workers),
+        )

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -15,6 +17,8 @@ from mastermind_service.errors import Reason
 T = TypeVar("T")
 Flag = npt.NDArray[np.uint8]
 """One byte that ends a computation once it is set."""
+NICE = 10
+"""How far the threads step back behind the event loop, as `nice` counts."""
 
 
 class Workers:
@@ -27,7 +31,7 @@ class Workers:
 
     def __init__(self, threads: int | None = None, queue: int = 64) -> None:
         threads = threads or os.cpu_count() or 1
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="solver")
+        self._pool = ThreadPoolExecutor(threads, "solver", _step_back)
         self._limit = threads + queue
         self._busy = 0
 
@@ -67,3 +71,12 @@ class Workers:
     def close(self) -> None:
         """Ends the threads once they have done what they have begun."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _step_back() -> None:
+    """Lets a thread yield to the event loop where they share a core, if the system can."""
+    if sys.platform == "linux":
+        # Linux keeps a priority for each thread.
+        thread = threading.get_native_id()
+        own = os.getpriority(os.PRIO_PROCESS, thread)
+        os.setpriority(os.PRIO_PROCESS, thread, own + NICE)

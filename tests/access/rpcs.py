@@ -5,6 +5,7 @@ from collections.abc import Callable
 from mastermind.v1 import mastermind_service_pb2 as service_pb
 from tests.support.api import TIMEOUT, Api
 from tests.support.calls import batch, delete, page, resign, set_secret, stats
+from tests.support.solver import SolverApi
 
 ON_A_GAME: dict[str, Callable[[Api, str], object]] = {
     "GetGame": lambda api, game_id: api.get_game(game_id),
@@ -12,6 +13,7 @@ ON_A_GAME: dict[str, Callable[[Api, str], object]] = {
     "SuggestGuess": lambda api, game_id: api.suggest(game_id),
     "SetSecret": lambda api, game_id: set_secret(api, game_id, "5566"),
     "ResignGame": lambda api, game_id: resign(api, game_id),
+    "AnalyzeGame": lambda api, game_id: SolverApi(api).analyze_game(game_id),
     "DeleteGame": lambda api, game_id: delete(api, game_id),
 }
 
@@ -22,6 +24,10 @@ ON_NO_GAME: dict[str, Callable[[Api], object]] = {
     "ListGames": lambda api: page(api),
     "GetStats": lambda api: stats(api),
     "SuggestGuess": lambda api: api.suggest_for(),
+    "AnalyzePosition": lambda api: SolverApi(api).analyze(),
+    "ListCandidates": lambda api: SolverApi(api).candidates(),
+    "ListStrategies": lambda api: SolverApi(api).strategies(),
+    "EvaluateStrategy": lambda api: SolverApi(api).evaluate(),
     "ListRulesets": lambda api: api.stub.ListRulesets(
         service_pb.ListRulesetsRequest(), timeout=TIMEOUT, metadata=api.metadata
     ),

@@ -27,6 +27,8 @@ LADDER: dict[str, tuple[Any, Any, Any]] = {
     "log_level": ("debug", "warning", "error"),
     "grace_seconds": (1.0, 2.0, 3.0),
     "max_in_flight": (1, 2, 3),
+    "max_streams": (4, 5, 6),
+    "max_write_seconds": (1.5, 2.5, 3.5),
     "max_call_seconds": (1.5, 2.5, 3.5),
     "solver_threads": (1, 2, 3),
     "solver_queue": (0, 1, 2),

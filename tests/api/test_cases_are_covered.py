@@ -10,9 +10,6 @@ TESTS = Path(__file__).parents[1]
 THROUGH_THE_API = ("api", "contract", "faults", "secrecy")
 
 NOT_YET = {
-    "O028": "EvaluateStrategy with an opening; the unit tests play these trees",
-    "O031": "EvaluateStrategy with an opening; the unit tests play this tree",
-    "O032": "EvaluateStrategy; the unit tests hold the total of the entropy rule",
     "O042": "text and emoji as pegs are for the command line and the page",
     "O043": "color names are for the command line and the page",
     "O052": "matches",
@@ -20,7 +17,6 @@ NOT_YET = {
     "O061": "matches; seats of single games stand in tests/secrecy",
     "O062": "matches",
     "O064": "REST",
-    "O076": "EvaluateStrategy; the unit tests hold these totals",
 }
 """Cases that no RPC of today can express."""
 

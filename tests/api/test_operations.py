@@ -17,6 +17,7 @@ from tests.support.refusals import refusal_of, refused
 from tests.support.server import ServerProcess
 
 SERVICE = "mastermind.v1.MastermindService"
+SOLVER = "mastermind.v1.SolverService"
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def channel(any_server: ServerProcess) -> Iterator[grpc.Channel]:
         yield channel
 
 
-@pytest.mark.parametrize("service", ["", SERVICE, "mastermind.store"])
+@pytest.mark.parametrize("service", ["", SERVICE, SOLVER, "mastermind.store"])
 def test_health_tells_that_each_part_serves(channel: grpc.Channel, service: str) -> None:
     assert health.check(channel, service) == health.SERVING
 
@@ -42,7 +43,7 @@ def test_health_of_an_unknown_service_is_not_found(channel: grpc.Channel) -> Non
 
 def test_reflection_tells_the_services_and_their_methods(channel: grpc.Channel) -> None:
     database = ProtoReflectionDescriptorDatabase(channel)
-    assert {SERVICE, "grpc.health.v1.Health"} <= set(database.get_services())
+    assert {SERVICE, SOLVER, "grpc.health.v1.Health"} <= set(database.get_services())
 
     service = DescriptorPool(database).FindServiceByName(SERVICE)
 

@@ -22,6 +22,7 @@ from mastermind_engine.rulesets import PRESETS
 from mastermind_engine.solver.evaluate import evaluate
 from mastermind_engine.solver.listed import listed_with_table
 from mastermind_engine.solver.strategies import ONE_STEP
+from tests.bench.beside import score_beside_solver
 from tests.bench.replay import Replay
 from tests.bench.sides import Ratio, h2load, noop_server, side_by_side
 from tests.support.redis import running_redis
@@ -224,6 +225,7 @@ CASES = (
     guess_vs_noop,
     bulk_vs_noop,
     suggest_ms,
+    score_beside_solver,
     tree_seconds,
     start_and_memory,
     bytes_per_game,

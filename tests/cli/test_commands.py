@@ -157,7 +157,7 @@ def test_suggest_has_nothing_to_say_of_a_broken_code() -> None:
         ("GUESS", "there is no color 9; colors are 1 to 6", "score 1234 1239"),
         ("SECRET", "peg 2 repeats a symbol", "score 1123 1234 --ruleset hasbro"),
         ("--strategy", "'most-parts'", "evaluate --strategy guesswork"),
-        ("--strategy", "no single tree", "evaluate --strategy random-consistent"),
+        ("--sample", "there are 1296 secrets", "evaluate --sample 1297"),
         ("--opening", "it has 3 pegs", "evaluate --opening 112"),
         ("--ruleset", "lists up to", "evaluate --pegs 9 --colors 9 --repeats"),
         ("--turn", "such as 1122=1,0", "suggest --turn 1122"),
@@ -226,7 +226,9 @@ def test_key_pegs_tell_colors_apart_by_their_form() -> None:
     assert key_pegs(wide, 12, 3).plain == "12●  3○"
 
 
-@pytest.mark.parametrize("command", ["play", "suggest", "evaluate", "score", "rulesets", "serve"])
+@pytest.mark.parametrize(
+    "command", ["play", "suggest", "evaluate", "analyze", "score", "rulesets", "serve"]
+)
 def test_help_shows_examples(command: str) -> None:
     shown = run(command, "--help").stdout
     assert "Examples" in shown

@@ -21,8 +21,10 @@ COMMANDS = [
 def test_every_command_in_the_docs_runs(command: str, tmp_path: Path) -> None:
     typed = ""
     if command.startswith("printf"):
-        printed, command = command.split(" | ")
+        printed, *before, command = command.split(" | ")
         typed = shlex.split(printed)[1].replace("\\n", "\n")
+        for each in before:
+            typed = run(*shlex.split(each)[1:], typed=typed).stdout
     program, *arguments = shlex.split(command)
     assert program == "mastermind"
     if arguments[0] == "tables":

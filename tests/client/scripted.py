@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,8 +18,11 @@ from google.rpc import error_details_pb2
 from google.rpc.status_pb2 import Status
 
 from mastermind.v1 import mastermind_service_pb2 as pb
+from mastermind.v1 import solver_service_pb2 as solver_pb
 from mastermind_client import AsyncClient, Client
 from mastermind_client.errors import STATUS_KEY
+
+STREAMS = {"EvaluateStrategy"}
 
 
 @dataclass
@@ -83,10 +86,11 @@ class Script:
         return self.asked[-1]
 
     def answer(self, method: str, request: bytes, context: grpc.ServicerContext) -> bytes:
+        kind = getattr(pb, f"{method}Request", None) or getattr(solver_pb, f"{method}Request")
         self.asked.append(
             Asked(
                 method,
-                getattr(pb, f"{method}Request").FromString(request),
+                kind.FromString(request),
                 dict(context.invocation_metadata()),
                 context.time_remaining() or 0.0,
             )
@@ -100,6 +104,18 @@ class Script:
             context.abort(reply.code, reply.message)
         return reply.SerializeToString()
 
+    def answers(
+        self, method: str, request: bytes, context: grpc.ServicerContext
+    ) -> Iterator[bytes]:
+        """All replies that are left, up to and with the first failure."""
+        yield self.answer(method, request, context)
+        while self.replies:
+            reply = self.replies.popleft()
+            if isinstance(reply, Failure):
+                context.set_trailing_metadata(((STATUS_KEY, reply.trailing()),))
+                context.abort(reply.code, reply.message)
+            yield reply.SerializeToString()
+
 
 class _Handler(grpc.GenericRpcHandler):
     def __init__(self, script: Script) -> None:
@@ -109,8 +125,12 @@ class _Handler(grpc.GenericRpcHandler):
         self, handler_call_details: grpc.HandlerCallDetails
     ) -> "grpc.RpcMethodHandler[bytes, bytes] | None":
         service, _, method = handler_call_details.method.lstrip("/").partition("/")
-        if service != "mastermind.v1.MastermindService":
+        if service not in ("mastermind.v1.MastermindService", "mastermind.v1.SolverService"):
             return None
+        if method in STREAMS:
+            return grpc.unary_stream_rpc_method_handler(
+                lambda request, context: self._script.answers(method, request, context)
+            )
         return grpc.unary_unary_rpc_method_handler(
             lambda request, context: self._script.answer(method, request, context)
         )
@@ -164,7 +184,7 @@ class Driver:
 
 
 class Driven:
-    """A client whose methods all wait for their answer."""
+    """A client whose methods all wait for their answer, or for all answers of a stream."""
 
     def __init__(self, client: Client | AsyncClient, runner: asyncio.Runner | None) -> None:
         self._client = client
@@ -175,4 +195,14 @@ class Driven:
         runner = self._runner
         if runner is None:
             return method  # type: ignore[no-any-return]
-        return lambda *args, **kwargs: runner.run(method(*args, **kwargs))
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            answer = method(*args, **kwargs)
+            return runner.run(all_of(answer) if isinstance(answer, AsyncGenerator) else answer)
+
+        return call
+
+
+async def all_of(answers: AsyncGenerator[Any, None]) -> list[Any]:
+    """Every answer of a stream."""
+    return [answer async for answer in answers]

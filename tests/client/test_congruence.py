@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mastermind.v1 import mastermind_service_pb2 as pb
+from mastermind.v1 import solver_service_pb2 as solver_pb
 from mastermind.v1 import types_pb2
 from mastermind_client import (
     AsyncClient,
@@ -22,10 +23,12 @@ from mastermind_client import (
     Ruleset,
     Strategy,
     calls,
+    solver_calls,
 )
 from mastermind_client.errors import BY_CODE
-from tests.client.scripted import Failure, Script, failure
+from tests.client.scripted import Driven, Failure, Script, failure
 
+STREAMS = {"evaluate_strategy"}
 NO_PAUSES = RetryPolicy(initial=0.0, maximum=0.0)
 
 
@@ -38,9 +41,10 @@ def methods(kind: type[Any]) -> dict[str, Any]:
 
 
 def test_both_have_every_rpc_of_the_service() -> None:
-    service = pb.DESCRIPTOR.services_by_name["MastermindService"]
     rpcs = {
         "".join("_" * c.isupper() + c.lower() for c in method.name).lstrip("_")
+        for file in (pb.DESCRIPTOR, solver_pb.DESCRIPTOR)
+        for service in file.services_by_name.values()
         for method in service.methods
     }
     assert set(methods(Client)) == rpcs
@@ -51,9 +55,10 @@ def test_both_take_and_document_the_same() -> None:
     for name, method in methods(Client).items():
         other = methods(AsyncClient)[name]
         assert inspect.signature(method) == inspect.signature(other)
-        assert method.__doc__ == other.__doc__ == getattr(calls, name).__doc__
+        described = getattr(calls, name, None) or getattr(solver_calls, name)
+        assert method.__doc__ == other.__doc__ == described.__doc__
         assert next(iter(inspect.signature(method).parameters)) == "self"
-        assert inspect.iscoroutinefunction(other)
+        assert inspect.iscoroutinefunction(other) is (name not in STREAMS)
         assert not inspect.iscoroutinefunction(method)
     assert inspect.signature(Client) == inspect.signature(AsyncClient)
 
@@ -129,6 +134,37 @@ requests = st.one_of(
         st.fixed_dictionaries({}, optional={"page_size": st.integers(-1, 2000)}),
     ),
     st.tuples(st.just("get_stats"), st.tuples(texts), st.just({})),
+    st.tuples(
+        st.just("analyze_position"),
+        st.tuples(positions),
+        st.fixed_dictionaries({}, optional={"guess": codes, "code": codes}),
+    ),
+    st.tuples(
+        st.just("analyze_game"),
+        st.tuples(texts | positions),
+        st.fixed_dictionaries({}, optional={"secret": codes, "token": st.text("abc", min_size=1)}),
+    ),
+    st.tuples(
+        st.just("list_candidates"),
+        st.tuples(positions),
+        st.fixed_dictionaries(
+            {}, optional={"page_size": st.integers(-1, 2000), "page_token": texts}
+        ),
+    ),
+    st.tuples(st.just("list_strategies"), st.tuples(rulesets), st.just({})),
+    st.tuples(
+        st.just("evaluate_strategy"),
+        st.tuples(rulesets, st.sampled_from(Strategy)),
+        st.fixed_dictionaries(
+            {},
+            optional={
+                "opening": codes,
+                "candidates_only": st.booleans(),
+                "sample": st.integers(0, 2**64 - 1),
+                "seed": st.integers(0, 2**64 - 1),
+            },
+        ),
+    ),
     st.tuples(st.just("list_rulesets"), st.just(()), st.just({})),
     st.tuples(st.just("get_server_info"), st.just(()), st.just({})),
 )
@@ -143,6 +179,7 @@ wire_games = st.builds(
     secret=st.none() | wire_codes,
     labels=st.dictionaries(texts, texts, max_size=2),
 )
+wire_cells = st.builds(solver_pb.PartitionCell, feedback=wire_feedback, count=st.integers(1, 9))
 RESPONSES = {
     "score": st.builds(pb.ScoreResponse, feedback=wire_feedback),
     "new_game": st.builds(pb.NewGameResponse, game=wire_games, codebreaker_token=texts),
@@ -167,6 +204,43 @@ RESPONSES = {
         rulesets=st.lists(st.builds(types_pb2.Ruleset, name=texts), max_size=3),
     ),
     "get_server_info": st.builds(pb.GetServerInfoResponse, version=texts),
+    "analyze_position": st.builds(
+        solver_pb.AnalyzePositionResponse,
+        candidates_remaining=st.integers(0, 99),
+        partition=st.lists(wire_cells, max_size=2),
+        code_consistent=st.none() | st.booleans(),
+    ),
+    "analyze_game": st.builds(
+        solver_pb.AnalyzeGameResponse,
+        secret=st.none() | wire_codes,
+        turns=st.lists(
+            st.builds(
+                solver_pb.TurnAnalysis,
+                guess=wire_codes,
+                skill=st.none() | st.floats(0, 1),
+                partition=st.lists(wire_cells, max_size=2),
+            ),
+            max_size=2,
+        ),
+    ),
+    "list_candidates": st.builds(
+        solver_pb.ListCandidatesResponse,
+        codes=st.lists(wire_codes, max_size=3),
+        total=st.integers(0, 99),
+        next_page_token=texts,
+    ),
+    "list_strategies": st.builds(
+        solver_pb.ListStrategiesResponse,
+        strategies=st.lists(
+            st.builds(solver_pb.StrategyInfo, strategy=st.integers(0, 10)), max_size=2
+        ),
+    ),
+    "evaluate_strategy": st.builds(
+        solver_pb.EvaluateStrategyResponse,
+        result=st.builds(
+            solver_pb.EvaluationResult, total=st.integers(0, 99), opening=st.none() | wire_codes
+        ),
+    ),
 }
 failures = st.builds(
     failure,
@@ -216,12 +290,13 @@ def test_both_ask_and_answer_alike(
     told: list[Any] = []
     asked = []
     for send in (
-        getattr(client, name),
-        lambda *args, **kwargs: runner.run(getattr(other, name)(*args, **kwargs)),
+        Driven(client, None),
+        Driven(other, runner),
     ):
         shared_script.will(*replies)
         try:
-            told.append(send(*args, **kwargs))
+            answer = getattr(send, name)(*args, **kwargs)
+            told.append(list(answer) if name in STREAMS else answer)
         except MastermindError as error:
             told.append(outcome(error))
         asked.append(heard(shared_script))

@@ -10,8 +10,9 @@ from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from mastermind.v1 import mastermind_service_pb2 as pb
+from mastermind.v1 import solver_service_pb2 as solver_pb
 from mastermind.v1 import types_pb2
-from mastermind_client import enums, mapping, values
+from mastermind_client import enums, mapping, solver_mapping, solver_values, values
 
 READERS = {
     types_pb2.Feedback: mapping.feedback,
@@ -26,6 +27,13 @@ READERS = {
     pb.ListGamesResponse: mapping.games_page,
     pb.GetStatsResponse: mapping.stats,
     pb.GetServerInfoResponse: mapping.server_info,
+    solver_pb.AnalyzePositionResponse: solver_mapping.position_analysis,
+    solver_pb.AnalyzeGameResponse: solver_mapping.game_analysis,
+    solver_pb.TurnAnalysis: solver_mapping.turn_analysis,
+    solver_pb.ListCandidatesResponse: solver_mapping.candidates_page,
+    solver_pb.StrategyInfo: solver_mapping.strategy_info,
+    solver_pb.EvaluationProgress: solver_mapping.evaluation_progress,
+    solver_pb.EvaluationResult: solver_mapping.evaluation_result,
 }
 
 
@@ -181,6 +189,29 @@ def test_batches_are_unpacked() -> None:
     assert scores.unpacked() == (values.Feedback(4, 0), values.Feedback(1, 2), None)
     grand = values.BatchScores(bytes([0x12, 1, 0xFF, 0xFF]))
     assert grand.unpacked(blues=True) == (values.Feedback(1, 2, 1), None)
+
+
+def test_what_an_analysis_cannot_tell_is_none() -> None:
+    position = solver_mapping.position_analysis(solver_pb.AnalyzePositionResponse())
+    assert position == solver_values.PositionAnalysis(0, None, False)
+    assert solver_mapping.turn_analysis(solver_pb.TurnAnalysis()).skill is None
+    assert solver_mapping.turn_analysis(solver_pb.TurnAnalysis(skill=0.0)).skill == 0.0
+    assert solver_mapping.game_analysis(solver_pb.AnalyzeGameResponse()).secret is None
+    info = solver_mapping.strategy_info(solver_pb.StrategyInfo())
+    assert (info.published, info.proven) == (None, None)
+    result = solver_mapping.evaluation_result(solver_pb.EvaluationResult())
+    assert (result.opening, result.seed) == (None, None)
+
+
+def test_news_of_an_evaluation_are_told_from_its_result() -> None:
+    news = solver_pb.EvaluateStrategyResponse(progress=solver_pb.EvaluationProgress(done=3))
+    assert solver_mapping.evaluation(news) == solver_values.EvaluationProgress(3, 0, 0.0)
+    last = solver_pb.EvaluateStrategyResponse(result=solver_pb.EvaluationResult(codes=2))
+    result = solver_mapping.evaluation(last)
+    assert isinstance(result, solver_values.EvaluationResult)
+    assert result.ranks() == (0, 1)
+    sampled = dataclasses.replace(result, sampled_ranks=bytes([5, 0, 0, 0, 0, 1, 0, 0]))
+    assert sampled.ranks() == (5, 256)
 
 
 def test_tokens_are_not_shown() -> None:

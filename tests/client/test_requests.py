@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from mastermind.v1 import mastermind_service_pb2 as pb
+from mastermind.v1 import solver_service_pb2 as solver_pb
 from mastermind.v1 import types_pb2
 from mastermind_client import (
     BatchMode,
@@ -302,3 +303,57 @@ def test_large_messages_pass(driver: Driver, script: Script) -> None:
     assert big.ByteSize() > 4 * 1024 * 1024
     script.will(pb.GetGameResponse(game=big))
     assert len(driver.open(script.address).get_game("g").turns) == 60_001
+
+
+def test_analyses_of_positions(driver: Driver, script: Script) -> None:
+    client = driver.open(script.address)
+    position = Position([("1122", (1, 0))], "hasbro")
+    wire = types_pb2.Position(
+        ruleset=types_pb2.RulesetChoice(preset="hasbro"),
+        turns=[
+            types_pb2.Turn(
+                guess=types_pb2.Code(pegs=[1, 1, 2, 2]), feedback=types_pb2.Feedback(black=1)
+            )
+        ],
+    )
+    script.will(solver_pb.AnalyzePositionResponse(code_consistent=False))
+    assert client.analyze_position(position, "1123", code="1234").code_consistent is False
+    assert script.last.request == solver_pb.AnalyzePositionRequest(
+        position=wire,
+        guess=types_pb2.Code(pegs=[1, 1, 2, 3]),
+        code=types_pb2.Code(pegs=[1, 2, 3, 4]),
+    )
+    script.will(solver_pb.ListCandidatesResponse(total=3))
+    assert client.list_candidates(position, page_size=2, page_token="t").total == 3
+    assert script.last.request == solver_pb.ListCandidatesRequest(
+        position=wire, page_size=2, page_token="t"
+    )
+    script.will(solver_pb.AnalyzeGameResponse())
+    client.analyze_game(position, "1234")
+    assert script.last.request == solver_pb.AnalyzeGameRequest(
+        position=wire, secret=types_pb2.Code(pegs=[1, 2, 3, 4])
+    )
+
+
+def test_an_analysis_of_a_game_brings_its_token_and_one_of_a_position_none(
+    driver: Driver, script: Script
+) -> None:
+    client = driver.open(script.address, token="mine")
+    for target, token in ((NewGameResult(GAME, "theirs"), "theirs"), ("g", "mine")):
+        script.will(solver_pb.AnalyzeGameResponse())
+        client.analyze_game(target)
+        assert script.last.request == solver_pb.AnalyzeGameRequest(game_id="g")
+        assert script.last.metadata["mastermind-token"] == token
+    script.will(solver_pb.AnalyzeGameResponse())
+    client.analyze_game(Position(), "1234")
+    assert "mastermind-token" not in script.last.metadata
+
+
+def test_strategies_are_listed_for_any_ruleset(driver: Driver, script: Script) -> None:
+    info = solver_pb.StrategyInfo(
+        strategy=types_pb2.STRATEGY_MINIMAX, proven=solver_pb.StrategyTotal(total=5801, max=5)
+    )
+    script.will(solver_pb.ListStrategiesResponse(strategies=[info]))
+    (told,) = driver.open(script.address).list_strategies()
+    assert (told.strategy, told.published) == (Strategy.MINIMAX, None)
+    assert (told.proven.total, told.proven.max) == (5801, 5)

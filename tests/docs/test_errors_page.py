@@ -12,7 +12,7 @@ from google.rpc.status_pb2 import Status
 
 from mastermind_engine.refusals import Refusal, RuleReason, Violation
 from mastermind_service.errors import RETRY_SECONDS, STATUS_OF, Reason
-from mastermind_service.grpc_api.errors import status_of
+from mastermind_service.statuses import status_of
 
 M = TypeVar("M", bound=Message)
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 PROGRAMS = [
     pytest.param(program, id=f"{name}-{number}")
-    for name in ("client.md", "fairness.md")
+    for name in ("client.md", "fairness.md", "analysis.md")
     for number, program in enumerate(
         re.findall(
             r"^```python\n(.*?)^```",
@@ -66,6 +66,14 @@ def test_solve_with_hints(server: ServerProcess, tmp_path: Path) -> None:
     assert re.search(r"SOLVED in [1-5] turns", told)
     assert "1296 candidates, at worst 256 after it" in told
     assert "CONTRADICTORY_HISTORY" in told
+
+
+def test_analyze(server: ServerProcess, tmp_path: Path) -> None:
+    told = run(sys.executable, EXAMPLES / "analyze.py", server.grpc, folder=tmp_path)
+    assert "44 codes explain the turns" in told
+    assert "1. 1122   1296 →  114  luck +0.84  skill   95%  regret 0.14  best 1123" in told
+    assert re.search(r"ENTROPY +\d\.\d{4} ± 0.0000", told)
+    assert "of 32768 secrets" in told
 
 
 def test_async_games(server: ServerProcess, tmp_path: Path) -> None:

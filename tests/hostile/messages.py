@@ -10,6 +10,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import DecodeError, Message
 
 from mastermind.v1 import mastermind_service_pb2 as service_pb
+from mastermind.v1 import solver_service_pb2 as solver_pb
 from mastermind.v1 import types_pb2 as pb
 from tests.hostile.raw import Raw
 from tests.support.api import custom, new_id
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     Damage = Callable[[random.Random, Message], bytes]
 
 CONTENT_WITH_ANYTHING = frozenset(
-    {"BatchScore", "SuggestGuess", "ListGames", "GetStats", "ListRulesets", "GetServerInfo"}
+    {
+        *("BatchScore", "SuggestGuess", "ListGames", "GetStats", "ListRulesets", "GetServerInfo"),
+        *("AnalyzePosition", "ListCandidates", "ListStrategies", "EvaluateStrategy"),
+    }
 )
 """Methods that answer a message without any known field."""
 
@@ -89,6 +93,26 @@ def requests(game_id: str) -> dict[str, Message]:
             page_size=10, page_token="AAAA", filter='state=SOLVED AND labels.team="x"'
         ),
         "GetStats": service_pb.GetStatsRequest(filter="state=SOLVED"),
+        "AnalyzePosition": solver_pb.AnalyzePositionRequest(
+            position=pb.Position(ruleset=ruleset, turns=[turn, turn]), guess=wrong, code=wrong
+        ),
+        "AnalyzeGame": solver_pb.AnalyzeGameRequest(
+            position=pb.Position(ruleset=ruleset, turns=[turn]), secret=wrong
+        ),
+        "ListCandidates": solver_pb.ListCandidatesRequest(
+            position=pb.Position(ruleset=ruleset), page_size=7, page_token="AAAA"
+        ),
+        "ListStrategies": solver_pb.ListStrategiesRequest(
+            ruleset=custom(4, 99, guess_repeats=True, symbols=list("abc"))
+        ),
+        "EvaluateStrategy": solver_pb.EvaluateStrategyRequest(
+            ruleset=ruleset,
+            strategy=pb.STRATEGY_ENTROPY,
+            opening=wrong,
+            candidates_only=True,
+            sample=20,
+            seed=5,
+        ),
         "ListRulesets": service_pb.ListRulesetsRequest(),
         "GetServerInfo": service_pb.GetServerInfoRequest(),
     }

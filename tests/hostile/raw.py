@@ -7,10 +7,16 @@ from typing import Any
 
 import grpc
 
+from mastermind.v1 import solver_service_pb2 as solver_pb
 from tests.support.api import TIMEOUT
 from tests.support.refusals import Refused, outcome
 
 SERVICE = "mastermind.v1.MastermindService"
+SOLVER = "mastermind.v1.SolverService"
+SERVICE_OF = {
+    method.name: SOLVER for method in solver_pb.DESCRIPTOR.services_by_name["SolverService"].methods
+}
+"""The service of each method, where it is not MastermindService."""
 AT_ONCE = 64
 
 Metadata = tuple[tuple[str, str | bytes], ...]
@@ -31,17 +37,20 @@ class Raw:
     kind: str = ""
 
 
-def start(channel: grpc.Channel, message: Raw, service: str = SERVICE) -> Any:
+def start(channel: grpc.Channel, message: Raw) -> Any:
     """A call under way."""
-    call: Any = channel.unary_unary(f"/{service}/{message.method}")
-    return call.future(message.body, timeout=TIMEOUT)
+    return _method(channel, message).future(message.body, timeout=TIMEOUT)
 
 
-def send(
-    channel: grpc.Channel, message: Raw, metadata: Metadata = (), service: str = SERVICE
-) -> bytes | Refused:
+def _method(channel: grpc.Channel, message: Raw) -> Any:
+    """The method, called as if it gave one answer; a refused stream gives none, either."""
+    service = SERVICE_OF.get(message.method, SERVICE)
+    return channel.unary_unary(f"/{service}/{message.method}")
+
+
+def send(channel: grpc.Channel, message: Raw, metadata: Metadata = ()) -> bytes | Refused:
     """The answer's bytes, or the refusal."""
-    call: Any = channel.unary_unary(f"/{service}/{message.method}")
+    call = _method(channel, message)
     return outcome(lambda: call(message.body, timeout=TIMEOUT, metadata=metadata))
 
 

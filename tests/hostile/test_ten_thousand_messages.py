@@ -6,6 +6,7 @@ from itertools import islice
 import grpc
 
 from mastermind.v1 import mastermind_service_pb2 as service_pb
+from mastermind.v1 import solver_service_pb2 as solver_pb
 from tests.hostile.conftest import Beside
 from tests.hostile.messages import DAMAGES, hostile, requests
 from tests.hostile.raw import Raw, send, send_all
@@ -90,11 +91,21 @@ def test_the_messages_that_are_damaged_are_refused_for_their_content_alone(
         "NewGame": "INVALID_REQUEST",
         "SuggestGuess": "INVALID_CODE",
         "ListGames": "INVALID_PAGE_TOKEN",
+        "AnalyzePosition": "INVALID_CODE",
+        "AnalyzeGame": "INVALID_CODE",
+        "ListCandidates": "INVALID_PAGE_TOKEN",
+        "ListStrategies": "INVALID_RULESET",
+        "EvaluateStrategy": "INVALID_CODE",
         **dict.fromkeys(on_a_game, "MISSING_CREDENTIALS"),
     }
 
 
 def test_every_method_has_its_damaged_messages() -> None:
-    (service,) = service_pb.DESCRIPTOR.services_by_name.values()
+    methods = {
+        method.name
+        for file in (service_pb.DESCRIPTOR, solver_pb.DESCRIPTOR)
+        for service in file.services_by_name.values()
+        for method in service.methods
+    }
 
-    assert set(requests("")) == {method.name for method in service.methods}
+    assert set(requests("")) == methods

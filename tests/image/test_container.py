@@ -55,7 +55,10 @@ def test_its_root_is_read_only(container: Container) -> None:
     assert "rw" in options["/tmp"]
 
 
-@pytest.mark.parametrize("service", ["", "mastermind.v1.MastermindService", "mastermind.store"])
+@pytest.mark.parametrize(
+    "service",
+    ["", "mastermind.v1.MastermindService", "mastermind.v1.SolverService", "mastermind.store"],
+)
 def test_health(api: Api, service: str) -> None:
     assert health.check(api.channel, service) == health.SERVING
 

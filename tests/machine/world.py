@@ -12,14 +12,10 @@ from google.protobuf.message import Message
 from mastermind_engine.refusals import Refusal
 from mastermind_engine.solver.listed import ListedSpaces
 from mastermind_engine.solver.suggest import Suggestion
-from mastermind_service.games import Games
 from mastermind_service.grpc_api.context import TOKEN_METADATA, principal
 from mastermind_service.grpc_api.mastermind import MastermindServicer
 from mastermind_service.info import ServerInfo
 from mastermind_service.keys import Keys
-from mastermind_service.listings import Listings
-from mastermind_service.scoring import Scoring
-from mastermind_service.solving import Solving
 from mastermind_service.store.base import GameRecord, Store
 from mastermind_service.store.memory import MemoryStore
 from mastermind_service.store.redis import RedisStore
@@ -85,13 +81,7 @@ class World:
             store: Store = RedisStore(redis_url, self._prefix) if redis_url else embedded
             self._stores.append(store)
             keys = Keys([b"the key of these servers"])
-            games = Games(store, keys, _Deaf(), self.clock)
-            use_cases = UseCases(
-                games,
-                Listings(store, keys),
-                Solving(spaces, self._workers, games, _Deaf()),
-                Scoring(spaces, self._workers),
-            )
+            use_cases = UseCases.over(store, keys, spaces, self._workers, _Deaf(), self.clock)
             self._servers.append(MastermindServicer(use_cases, ServerInfo()))
 
     def clock(self) -> float:

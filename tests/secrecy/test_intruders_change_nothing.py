@@ -12,6 +12,7 @@ from tests.secrecy.conftest import Loud
 from tests.support.api import Api, custom, new_id
 from tests.support.calls import delete, play, resign, set_secret
 from tests.support.refusals import refusal_of
+from tests.support.solver import SolverApi
 
 SECRET = "1234"
 
@@ -53,6 +54,7 @@ CALLS: dict[str, Callable[[Api, str], object]] = {
     "Guess": lambda api, game_id: api.guess(game_id, SECRET),
     "SuggestGuess": lambda api, game_id: api.suggest(game_id),
     "SetSecret": lambda api, game_id: set_secret(api, game_id, "5566"),
+    "AnalyzeGame": lambda api, game_id: SolverApi(api).analyze_game(game_id),
     "ResignGame": lambda api, game_id: resign(api, game_id),
     "DeleteGame": lambda api, game_id: delete(api, game_id),
 }

@@ -9,6 +9,7 @@ import pytest
 from google.protobuf.message import Message
 
 from mastermind.v1 import mastermind_service_pb2 as service_pb
+from mastermind.v1 import solver_service_pb2 as solver_pb
 from mastermind.v1 import types_pb2 as pb
 from tests.secrecy.conftest import Loud
 from tests.secrecy.witness import Witness, check_absent, forms_of_bytes, forms_of_code
@@ -91,6 +92,7 @@ class Match:
             ("ListGames", service_pb.ListGamesRequest(page_token="x")),
             ("GetStats", service_pb.GetStatsRequest()),
             ("SuggestGuess", service_pb.SuggestGuessRequest(game_id=game_id)),
+            ("AnalyzeGame", solver_pb.AnalyzeGameRequest(game_id=game_id)),
             ("GetGame", service_pb.GetGameRequest(game_id=new_id())),
             ("GetServerInfo", service_pb.GetServerInfoRequest()),
         ]

@@ -12,6 +12,7 @@ from google.protobuf.json_format import MessageToJson
 from google.protobuf.message import Message
 
 from mastermind.v1 import mastermind_service_pb2_grpc as rpc
+from mastermind.v1 import solver_service_pb2_grpc as solver_rpc
 from tests.support.api import TIMEOUT, TOKEN_METADATA
 from tests.support.server import ServerProcess
 from tests.unit import fair_draw
@@ -29,12 +30,12 @@ class Witness:
         self.server = server
         self.heard: list[bytes] = []
         self.statuses: set[str] = set()
-        self._stub = rpc.MastermindServiceStub(channel)
+        self._stubs = (rpc.MastermindServiceStub(channel), solver_rpc.SolverServiceStub(channel))
 
     def call(self, name: str, request: Message, token: str = "", *, keep: bool = True) -> Any:
         """The answer to a call, or None where it is refused; kept unless told otherwise."""
         metadata = ((TOKEN_METADATA, token),) if token else ()
-        method = getattr(self._stub, name)
+        (method,) = (getattr(stub, name) for stub in self._stubs if hasattr(stub, name))
         try:
             answer, call = method.with_call(request, timeout=TIMEOUT, metadata=metadata)
         except grpc.RpcError as error:

@@ -79,7 +79,7 @@ def test_auto_plays_what_needs_fewer_guesses_for_the_size() -> None:
     assert evaluate(listed(large), large, Strategy.AUTO).strategy == Strategy.ENTROPY
 
 
-@pytest.mark.parametrize("strategy", [Strategy.RANDOM_CONSISTENT, Strategy.OPTIMAL])
+@pytest.mark.parametrize("strategy", [Strategy.OPTIMAL, Strategy.EQUILIBRIUM])
 def test_a_strategy_without_a_tree_of_this_engine_is_refused(strategy: Strategy) -> None:
     ruleset = custom(4, 8, blanks=True)
 

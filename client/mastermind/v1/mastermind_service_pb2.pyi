@@ -681,6 +681,58 @@ class ResignGameResponse(_message.Message):
 Global___ResignGameResponse: _TypeAlias = ResignGameResponse  # noqa: Y015
 
 @_typing.final
+class WatchGameRequest(_message.Message):
+    """Which game to watch."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    AFTER_SEQ_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The game."""
+    after_seq: _builtins.int
+    """Number of the last event seen: those behind it follow. 0 for a game not
+    watched before, which is shown as it stands.
+    """
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        after_seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after_seq", b"after_seq", "game_id", b"game_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchGameRequest: _TypeAlias = WatchGameRequest  # noqa: Y015
+
+@_typing.final
+class WatchGameResponse(_message.Message):
+    """One event."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    EVENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def event(self) -> _types_pb2.GameEvent:
+        """The event."""
+
+    def __init__(
+        self,
+        *,
+        event: _types_pb2.GameEvent | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchGameResponse: _TypeAlias = WatchGameResponse  # noqa: Y015
+
+@_typing.final
 class GetGameRequest(_message.Message):
     """Which game to read."""
 

@@ -89,6 +89,11 @@ class MastermindServiceStub(object):
                 request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.ResignGameRequest.SerializeToString,
                 response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.ResignGameResponse.FromString,
                 _registered_method=True)
+        self.WatchGame = channel.unary_stream(
+                '/mastermind.v1.MastermindService/WatchGame',
+                request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.WatchGameRequest.SerializeToString,
+                response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.WatchGameResponse.FromString,
+                _registered_method=True)
         self.SuggestGuess = channel.unary_unary(
                 '/mastermind.v1.MastermindService/SuggestGuess',
                 request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.SuggestGuessRequest.SerializeToString,
@@ -184,6 +189,16 @@ class MastermindServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def WatchGame(self, request, context):
+        """Tells what happens in a game: first the game as it stands, then each change.
+
+        The stream ends when the game is over. One that broke is taken up again
+        with `after_seq`. A server that stops ends it with UNAVAILABLE.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def SuggestGuess(self, request, context):
         """Suggests the next guess for a game or for any position.
         """
@@ -257,6 +272,11 @@ def add_MastermindServiceServicer_to_server(servicer, server):
                     servicer.ResignGame,
                     request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.ResignGameRequest.FromString,
                     response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.ResignGameResponse.SerializeToString,
+            ),
+            'WatchGame': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchGame,
+                    request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.WatchGameRequest.FromString,
+                    response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.WatchGameResponse.SerializeToString,
             ),
             'SuggestGuess': grpc.unary_unary_rpc_method_handler(
                     servicer.SuggestGuess,
@@ -549,6 +569,33 @@ class MastermindService(object):
             '/mastermind.v1.MastermindService/ResignGame',
             mastermind_dot_v1_dot_mastermind__service__pb2.ResignGameRequest.SerializeToString,
             mastermind_dot_v1_dot_mastermind__service__pb2.ResignGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/mastermind.v1.MastermindService/WatchGame',
+            mastermind_dot_v1_dot_mastermind__service__pb2.WatchGameRequest.SerializeToString,
+            mastermind_dot_v1_dot_mastermind__service__pb2.WatchGameResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -58,6 +58,12 @@ class MastermindServiceStub:
     """Plays one guess and answers it. An illegal guess costs nothing."""
     ResignGame: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.ResignGameRequest, _mastermind_service_pb2.ResignGameResponse]
     """Gives a game up; the secret is shown."""
+    WatchGame: _grpc.UnaryStreamMultiCallable[_mastermind_service_pb2.WatchGameRequest, _mastermind_service_pb2.WatchGameResponse]
+    """Tells what happens in a game: first the game as it stands, then each change.
+
+    The stream ends when the game is over. One that broke is taken up again
+    with `after_seq`. A server that stops ends it with UNAVAILABLE.
+    """
     SuggestGuess: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.SuggestGuessRequest, _mastermind_service_pb2.SuggestGuessResponse]
     """Suggests the next guess for a game or for any position."""
     ListRulesets: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.ListRulesetsRequest, _mastermind_service_pb2.ListRulesetsResponse]
@@ -95,6 +101,12 @@ class MastermindServiceAsyncStub(MastermindServiceStub):
     """Plays one guess and answers it. An illegal guess costs nothing."""
     ResignGame: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.ResignGameRequest, _mastermind_service_pb2.ResignGameResponse]  # type: ignore[assignment]
     """Gives a game up; the secret is shown."""
+    WatchGame: _aio.UnaryStreamMultiCallable[_mastermind_service_pb2.WatchGameRequest, _mastermind_service_pb2.WatchGameResponse]  # type: ignore[assignment]
+    """Tells what happens in a game: first the game as it stands, then each change.
+
+    The stream ends when the game is over. One that broke is taken up again
+    with `after_seq`. A server that stops ends it with UNAVAILABLE.
+    """
     SuggestGuess: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.SuggestGuessRequest, _mastermind_service_pb2.SuggestGuessResponse]  # type: ignore[assignment]
     """Suggests the next guess for a game or for any position."""
     ListRulesets: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.ListRulesetsRequest, _mastermind_service_pb2.ListRulesetsResponse]  # type: ignore[assignment]
@@ -189,6 +201,18 @@ class MastermindServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_mastermind_service_pb2.ResignGameResponse, _abc.Awaitable[_mastermind_service_pb2.ResignGameResponse]]:
         """Gives a game up; the secret is shown."""
+
+    @_abc_1.abstractmethod
+    def WatchGame(
+        self,
+        request: _mastermind_service_pb2.WatchGameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_mastermind_service_pb2.WatchGameResponse], _abc.AsyncIterator[_mastermind_service_pb2.WatchGameResponse]]:
+        """Tells what happens in a game: first the game as it stands, then each change.
+
+        The stream ends when the game is over. One that broke is taken up again
+        with `after_seq`. A server that stops ends it with UNAVAILABLE.
+        """
 
     @_abc_1.abstractmethod
     def SuggestGuess(

@@ -756,3 +756,88 @@ class Suggestion(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Suggestion: _TypeAlias = Suggestion  # noqa: Y015
+
+@_typing.final
+class GameEvent(_message.Message):
+    """What happened in a game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    class _Kind:
+        ValueType = _typing.NewType("ValueType", _builtins.int)
+        V: _TypeAlias = ValueType  # noqa: Y015
+
+    class _KindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[GameEvent._Kind.ValueType], _builtins.type):
+        DESCRIPTOR: _descriptor.EnumDescriptor
+        KIND_UNSPECIFIED: GameEvent._Kind.ValueType  # 0
+        """Not a kind of event."""
+        KIND_SNAPSHOT: GameEvent._Kind.ValueType  # 1
+        """The game as it stands: first of all, and where its changes cannot be told
+        one by one.
+        """
+        KIND_SECRET_SET: GameEvent._Kind.ValueType  # 2
+        """The codemaker has hidden the secret."""
+        KIND_TURN: GameEvent._Kind.ValueType  # 3
+        """A guess was played and answered."""
+        KIND_RESIGNED: GameEvent._Kind.ValueType  # 4
+        """The game was given up."""
+
+    class Kind(_Kind, metaclass=_KindEnumTypeWrapper):
+        """What an event tells."""
+
+    KIND_UNSPECIFIED: GameEvent.Kind.ValueType  # 0
+    """Not a kind of event."""
+    KIND_SNAPSHOT: GameEvent.Kind.ValueType  # 1
+    """The game as it stands: first of all, and where its changes cannot be told
+    one by one.
+    """
+    KIND_SECRET_SET: GameEvent.Kind.ValueType  # 2
+    """The codemaker has hidden the secret."""
+    KIND_TURN: GameEvent.Kind.ValueType  # 3
+    """A guess was played and answered."""
+    KIND_RESIGNED: GameEvent.Kind.ValueType  # 4
+    """The game was given up."""
+
+    SEQ_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    GUESSES_LEFT_FIELD_NUMBER: _builtins.int
+    TURN_NUMBER_FIELD_NUMBER: _builtins.int
+    TURN_FIELD_NUMBER: _builtins.int
+    GAME_FIELD_NUMBER: _builtins.int
+    seq: _builtins.int
+    """Its number: each change of the game makes it one higher."""
+    kind: Global___GameEvent.Kind.ValueType
+    """What it tells."""
+    state: Global___State.ValueType
+    """Where the game stands after it."""
+    guesses_left: _builtins.int
+    """Guesses that remain after it; -1 means no limit."""
+    turn_number: _builtins.int
+    """The turn's number, from 1; 0 where it is no turn."""
+    @_builtins.property
+    def turn(self) -> Global___Turn:
+        """The turn played."""
+
+    @_builtins.property
+    def game(self) -> Global___Game:
+        """The game as its reader may see it: in a snapshot, and once it is over."""
+
+    def __init__(
+        self,
+        *,
+        seq: _builtins.int = ...,
+        kind: Global___GameEvent.Kind.ValueType = ...,
+        state: Global___State.ValueType = ...,
+        guesses_left: _builtins.int = ...,
+        turn_number: _builtins.int = ...,
+        turn: Global___Turn | None = ...,
+        game: Global___Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "turn", b"turn"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "guesses_left", b"guesses_left", "kind", b"kind", "seq", b"seq", "state", b"state", "turn", b"turn", "turn_number", b"turn_number"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameEvent: _TypeAlias = GameEvent  # noqa: Y015

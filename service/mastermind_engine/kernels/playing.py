@@ -15,15 +15,17 @@ def play_all(
     rule: Rule,
     candidates_only: bool,
     slots: int,
+    wanted: U8,
     lengths: U8,
     progress: I64,
     cancelled: U8,
 ) -> bool:
-    """Plays every secret by one strategy, splitting sets instead of replaying games.
+    """Plays secrets by one strategy, splitting sets instead of replaying games.
 
-    ``opening`` is a guess to start with, or −1. ``lengths`` (secrets,) gets the number of
-    guesses that each takes; ``progress[0]`` counts those known. Returns False when
-    ``cancelled[0]`` stopped it.
+    ``opening`` is a guess to start with, or −1. ``wanted`` (secrets,) tells which secrets to
+    play: sets without any are left alone. ``lengths`` (secrets,) gets the number of guesses
+    that each takes; ``progress[0]`` counts those known. Returns False when ``cancelled[0]``
+    stopped it.
     """
     count = lengths.shape[0]
     members = np.arange(count).astype(np.int32)
@@ -41,6 +43,8 @@ def play_all(
         top -= 1
         start, end, depth = stack[top, 0], stack[top, 1], stack[top, 2]
         node = members[start:end]
+        if not _any_of(wanted, node):
+            continue
         guess = opening
         if depth or opening < 0:
             guess = _choose(
@@ -54,12 +58,21 @@ def play_all(
             size = sizes[slot]
             if size and slot == slots - 1:
                 lengths[members[start]] = depth + 1
-                progress[0] += 1
+                progress[0] += wanted[members[start]]
             elif size:
                 stack[top, 0], stack[top, 1], stack[top, 2] = start, start + size, depth + 1
                 top += 1
             start += size
     return True
+
+
+@kernel
+def _any_of(wanted: U8, node: I32) -> bool:
+    """Whether any member of ``node`` is wanted."""
+    index = 0
+    while index < node.shape[0] and not wanted[np.uint32(node[np.uint32(index)])]:
+        index += 1
+    return index < node.shape[0]
 
 
 @kernel

@@ -1,20 +1,18 @@
-"""Whole evaluations: a strategy plays every secret of a ruleset."""
+"""Whole evaluations: a strategy plays every secret of a ruleset, or a sample of them."""
 
 from dataclasses import dataclass, field
+from math import sqrt
 
 import numpy as np
 
 from mastermind_engine import kernels
 from mastermind_engine.codes import Code
-from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset
-from mastermind_engine.solver.exact import search_exact
+from mastermind_engine.solver.chance import draw_sample, play_random_consistent
 from mastermind_engine.solver.listed import ListedSpace
-from mastermind_engine.solver.strategies import FROM_TREES, Strategy, resolve, rule_of
+from mastermind_engine.solver.planned import play_planned
+from mastermind_engine.solver.strategies import Strategy, resolve, rule_of
 from mastermind_engine.solver.suggest import Wish, suggest
-from mastermind_engine.solver.tree import play_tree
-from mastermind_engine.solver.trees.served import ServedTree
-from mastermind_engine.solver.trees.symmetry import Relabelling, relabelling
 
 
 class EvaluationCancelled(Exception):
@@ -23,27 +21,32 @@ class EvaluationCancelled(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What a strategy needs for every secret.
+    """What a strategy needs for every secret, or for a sample of them.
 
     Attributes:
         strategy: The strategy that played; never AUTO.
-        opening: Its first guess.
-        lengths: Guesses that each secret took, the winning one included; uint8 of shape
-            (secrets,) in lexicographic order.
+        opening: Its first guess; None where each game drew its own.
+        lengths: Guesses that each secret played took, the winning one included; uint8 of
+            shape (codes,) in lexicographic order.
+        secrets: Number of secrets that there are.
+        sampled: Ranks of the secrets of a sample, int32 of shape (codes,), ascending; None
+            where every secret was played.
     """
 
     strategy: Strategy
-    opening: Code
+    opening: Code | None
     lengths: kernels.U8 = field(repr=False)
+    secrets: int
+    sampled: kernels.I32 | None = field(default=None, repr=False)
 
     @property
     def codes(self) -> int:
-        """Number of secrets."""
+        """Number of secrets played."""
         return len(self.lengths)
 
     @property
     def total(self) -> int:
-        """Guesses for all secrets together."""
+        """Guesses for all secrets played together."""
         return int(self.lengths.sum(dtype=np.int64))
 
     @property
@@ -52,8 +55,23 @@ class Evaluation:
         return self.total / self.codes
 
     @property
+    def standard_error(self) -> float:
+        """Standard error of the average: 0 where every secret was played without chance.
+
+        That of a sample counts that no secret was drawn twice (the correction for finite
+        populations). Of one secret alone nothing can be said but 0.
+        """
+        chance = self.strategy == Strategy.RANDOM_CONSISTENT
+        missing = (self.secrets - self.codes) / max(self.secrets - 1, 1)
+        if self.codes == 1 or not (chance or missing):
+            return 0.0
+        # Games that chance plays would differ from these even over the same secrets.
+        share = 1.0 if chance else missing
+        return float(self.lengths.std(ddof=1)) * sqrt(share / self.codes)
+
+    @property
     def max(self) -> int:
-        """Guesses that the hardest secret takes."""
+        """Guesses that the hardest secret played takes."""
         return int(self.lengths.max())
 
     @property
@@ -91,16 +109,20 @@ def evaluate(
     *,
     opening: Code | None = None,
     candidates_only: bool = False,
+    sample: int | None = None,
+    seed: int = 0,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Plays every secret of ``ruleset``, ignoring its ``max_guesses``.
+    """Plays the secrets of ``ruleset``, ignoring its ``max_guesses``.
 
     Args:
         space: The listed space of ``ruleset``.
         ruleset: What is legal.
-        strategy: Any but RANDOM_CONSISTENT. AUTO is OPTIMAL where ``space`` has its tree.
+        strategy: Any; AUTO is OPTIMAL where ``space`` has its tree.
         opening: A legal first guess instead of the strategy's own.
         candidates_only: Whether only codes that may be the secret are guessed.
+        sample: How many secrets to play, 1 to all; None plays every one.
+        seed: Draws the sample, and what RANDOM_CONSISTENT guesses.
         progress: Tells how far it is, and stops it.
 
     Raises:
@@ -108,99 +130,75 @@ def evaluate(
         EvaluationCancelled: ``progress`` was cancelled.
     """
     progress = progress or Progress()
-    tree = _tree_of(space, strategy, candidates_only)
-    if tree is not None and (strategy != Strategy.AUTO or opening is None):
-        return _follow(space, tree, strategy, opening, progress)
-    strategy = resolve(strategy, ruleset)
-    if strategy in FROM_TREES:
-        return _search(space, strategy, opening, candidates_only, progress)
-    if strategy == Strategy.RANDOM_CONSISTENT:
-        raise Refusal(
-            RuleReason.UNSUPPORTED_FOR_RULESET, "a random strategy has no single tree to evaluate"
-        )
-    candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
-    if opening is None:
-        wish = Wish(strategy, candidates_only=candidates_only)
-        opening = suggest(space, ruleset, (), wish, progress.cancelled).guess
-    lengths = np.zeros(space.secrets.size, np.uint8)
-    finished = kernels.play_all(
+    size = space.secrets.size
+    sampled = None if sample is None else draw_sample(size, sample, seed)
+    planned = play_planned(space, strategy, opening, candidates_only, progress.cancelled)
+    strategy = planned.strategy if planned else resolve(strategy, ruleset)
+    if planned:
+        if progress.cancelled[0]:
+            raise EvaluationCancelled
+        _, opening, lengths = planned
+        progress.counter[0] = size if sampled is None else len(sampled)
+    elif strategy == Strategy.RANDOM_CONSISTENT:
+        lengths = _play_random(space, opening, sampled, seed, progress)
+    else:
+        if opening is None:
+            wish = Wish(strategy, candidates_only=candidates_only)
+            opening = suggest(space, ruleset, (), wish, progress.cancelled).guess
+        candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
+        lengths = _play(space, strategy, opening, candidates_only, sampled, progress)
+    played = lengths if sampled is None else lengths[sampled]
+    return Evaluation(strategy, opening, played, size, sampled)
+
+
+def _play_random(
+    space: ListedSpace,
+    opening: Code | None,
+    sampled: kernels.I32 | None,
+    seed: int,
+    progress: Progress,
+) -> kernels.U8:
+    """Guesses of RANDOM_CONSISTENT for each secret, uint8 of shape (secrets,)."""
+    size = space.secrets.size
+    lengths = np.zeros(size, np.uint8)
+    secrets = range(size) if sampled is None else sampled.tolist()
+    if not play_random_consistent(
+        space, secrets, opening, seed, lengths, progress.counter, progress.cancelled
+    ):
+        raise EvaluationCancelled
+    return lengths
+
+
+def _play(
+    space: ListedSpace,
+    strategy: Strategy,
+    opening: Code,
+    candidates_only: bool,
+    sampled: kernels.I32 | None,
+    progress: Progress,
+) -> kernels.U8:
+    """Guesses of a strategy without chance for each secret, uint8 of shape (secrets,)."""
+    size = space.secrets.size
+    lengths = np.zeros(size, np.uint8)
+    if not kernels.play_all(
         space.arrays,
         space.guesses.rank(opening),
-        rule_of(strategy, space.secrets.size),
+        rule_of(strategy, size),
         candidates_only,
         space.slots,
+        _wanted(size, sampled),
         lengths,
         progress.counter,
         progress.cancelled,
-    )
-    if not finished:
+    ):
         raise EvaluationCancelled
-    return Evaluation(strategy, opening, lengths)
+    return lengths
 
 
-def _tree_of(space: ListedSpace, strategy: Strategy, candidates_only: bool) -> ServedTree | None:
-    """The tree that ``strategy`` plays by, if it does; trees guess more than candidates."""
-    asked = Strategy.OPTIMAL if strategy == Strategy.AUTO else strategy
-    return None if candidates_only else space.trees.get(asked)
-
-
-def _search(
-    space: ListedSpace,
-    strategy: Strategy,
-    opening: Code | None,
-    candidates_only: bool,
-    progress: Progress,
-) -> Evaluation:
-    """What the best tree needs, found by a search without bounds.
-
-    Raises:
-        Refusal: UNSUPPORTED_FOR_RULESET, too many codes to search, or an opening is given.
-        EvaluationCancelled: ``progress`` was cancelled.
-    """
-    if opening is not None:
-        raise Refusal(
-            RuleReason.UNSUPPORTED_FOR_RULESET, f"{strategy.name} chooses its opening itself"
-        )
-    found = search_exact(
-        space, goal=strategy, candidates_only=candidates_only, cancelled=progress.cancelled
-    )
-    if progress.cancelled[0]:
-        raise EvaluationCancelled
-    progress.counter[0] = space.secrets.size
-    root = space.code(int(found.tree.guesses[0]))
-    return Evaluation(strategy, root, play_tree(space, found.tree))
-
-
-def _follow(
-    space: ListedSpace,
-    tree: ServedTree,
-    strategy: Strategy,
-    opening: Code | None,
-    progress: Progress,
-) -> Evaluation:
-    """What ``tree`` needs when it opens as it does, or with its own opening relabelled.
-
-    Raises:
-        Refusal: UNSUPPORTED_FOR_RULESET, it opens otherwise.
-    """
-    root = space.code(int(tree.record.tree.guesses[0]))
-    lengths = play_tree(space, tree.record.tree)
-    if opening is not None and opening != root:
-        labels = relabelling(space.guesses, [root], [opening])
-        if labels is None:
-            raise Refusal(
-                RuleReason.UNSUPPORTED_FOR_RULESET, "the strategy tree has another opening"
-            )
-        lengths = lengths[_relabelled_order(space, labels)]
-    progress.counter[0] = len(lengths)
-    asked = Strategy.OPTIMAL if strategy == Strategy.AUTO else strategy
-    return Evaluation(asked, root if opening is None else opening, lengths)
-
-
-def _relabelled_order(space: ListedSpace, labels: Relabelling) -> kernels.I64:
-    """For each secret in order the one that becomes it when it is relabelled."""
-    codes = space.secrets.listed()
-    names = np.zeros(256, np.uint8)
-    names[list(labels.symbols)] = list(labels.symbols.values())
-    relabelled = names[codes[:, labels.positions]]
-    return np.lexsort(relabelled.T[::-1])
+def _wanted(size: int, sampled: kernels.I32 | None) -> kernels.U8:
+    """Which secrets are to be played, 1 each, uint8 of shape (size,)."""
+    if sampled is None:
+        return np.ones(size, np.uint8)
+    wanted = np.zeros(size, np.uint8)
+    wanted[sampled] = 1
+    return wanted

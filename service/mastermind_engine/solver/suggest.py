@@ -8,11 +8,11 @@ import numpy as np
 
 from mastermind_engine import kernels
 from mastermind_engine.codes import Code
-from mastermind_engine.fairness import draw_rank, seed_of
 from mastermind_engine.feedback import solved
 from mastermind_engine.game import Turn, game_over
 from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset
+from mastermind_engine.solver.chance import random_consistent
 from mastermind_engine.solver.exact import Effort, check_searchable, search_exact
 from mastermind_engine.solver.listed import ListedSpace
 from mastermind_engine.solver.position import Members, candidates, contradictory_history
@@ -220,7 +220,7 @@ def _by_search(
 def _by_rule(space: ListedSpace, members: Members, strategy: Strategy, seed: int) -> Suggestion:
     index = 0
     if strategy == Strategy.RANDOM_CONSISTENT:
-        index = draw_rank(seed_of(seed), b"random-consistent", len(members))
+        index = random_consistent(len(members), seed)
     guess = int(space.arrays.guess_of[members[index]])
     return _describe(space, members, guess, 0, strategy, Quality.BY_RULE)
 

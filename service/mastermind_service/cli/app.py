@@ -6,6 +6,7 @@ from io import TextIOWrapper
 import typer
 
 from mastermind_service import kernel_cache
+from mastermind_service.cli.analyze import analyze_command
 from mastermind_service.cli.config import config_app
 from mastermind_service.cli.evaluate import evaluate_command
 from mastermind_service.cli.play import play_command
@@ -58,6 +59,15 @@ app.command(
         "mastermind evaluate --strategy minimax --opening 1123 --json",
     ),
 )(evaluate_command)
+app.command(
+    "analyze",
+    epilog=_examples(
+        "mastermind analyze --secret 3124 1122 1344 3124",
+        "mastermind analyze 1122=1,1 1344=1,2 3124=4,0 --json",
+        "mastermind play --json > game.json; mastermind analyze --game-file game.json",
+        "mastermind analyze --server localhost:50051 --game-id k3v…",
+    ),
+)(analyze_command)
 app.command(
     "score",
     epilog=_examples(

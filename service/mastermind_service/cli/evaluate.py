@@ -2,6 +2,7 @@
 
 import time
 from pathlib import Path
+from secrets import randbits
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,6 +15,7 @@ from mastermind_service.cli import background
 from mastermind_service.cli.choices import STRATEGY_HELP, StrategyName, constant, kebab
 from mastermind_service.cli.notation import code_text
 from mastermind_service.cli.output import (
+    bad_option,
     bad_option_of,
     progress_console,
     result_console,
@@ -27,6 +29,7 @@ from mastermind_service.cli.spaces import open_space
 if TYPE_CHECKING:
     from mastermind_engine.solver.evaluate import Evaluation
 
+MAX_SEED = 2**64 - 1
 PATIENCE = 0.5
 """Seconds after which kernels that load are rather being compiled, and that is told."""
 
@@ -44,22 +47,38 @@ def evaluate_command(
     candidates_only: Annotated[
         bool, typer.Option("--candidates-only", help="Guess only what may be the secret.")
     ] = False,
+    sample: Annotated[
+        int | None,
+        typer.Option(help="Play so many secrets, drawn by the seed, instead of all.", min=1),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            help="Fixes what chance decides (the sample, random-consistent).",
+            min=0,
+            max=MAX_SEED,
+        ),
+    ] = None,
     tables_dir: Annotated[
         Path | None, typer.Option(help="Folder of the score tables.", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
-    """Play every secret by a strategy and count the guesses.
+    """Play every secret by a strategy, or a sample of them, and count the guesses.
 
     The number of rows does not count here. Ctrl-C ends it.
     """
     first = code_argument(ruleset, opening, "--opening", check_guess) if opening else None
+    if sample is not None and sample > ruleset.secret_count:
+        raise bad_option("--sample", f"there are {ruleset.secret_count} secrets")
     folder = tables_folder("evaluate", tables_dir)
+    chance = randbits(64) if seed is None else seed
     try:
-        found, seconds = _evaluate(ruleset, strategy, first, candidates_only, folder)
+        found, seconds = _evaluate(
+            ruleset, strategy, first, candidates_only, folder, sample=sample, seed=chance
+        )
     except Refusal as refusal:
-        option = "--ruleset" if strategy != StrategyName.RANDOM_CONSISTENT else "--strategy"
-        raise bad_option_of(option, refusal) from refusal
+        raise bad_option_of("--ruleset", refusal) from refusal
     except KeyboardInterrupt:
         raise typer.Exit(background.INTERRUPTED) from None
     told = evaluation_json(ruleset, found, seconds)
@@ -75,6 +94,9 @@ def _evaluate(
     opening: Code | None,
     candidates_only: bool,
     folder: Path,
+    *,
+    sample: int | None,
+    seed: int,
 ) -> tuple["Evaluation", float]:
     console = progress_console()
     with console.status("loading the solver …"):
@@ -93,6 +115,8 @@ def _evaluate(
             Strategy[constant(strategy)],
             opening=opening,
             candidates_only=candidates_only,
+            sample=sample,
+            seed=seed,
             progress=done,
         )
         return found, time.perf_counter() - start
@@ -100,7 +124,7 @@ def _evaluate(
     done = solver.Progress()
     columns = (TextColumn("evaluating"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=space.secrets.size)
+        task = bar.add_task("", total=sample or space.secrets.size)
         return background.run(
             work,
             done.cancel,
@@ -140,10 +164,11 @@ def evaluation_json(ruleset: Ruleset, found: "Evaluation", seconds: float) -> di
         "average": found.average,
         "max": found.max,
         "histogram": found.histogram,
-        "opening": code_text(ruleset, found.opening),
+        "opening": None if found.opening is None else code_text(ruleset, found.opening),
         "seconds": round(seconds, 6),
         "ruleset": ruleset.name,
         "strategy": kebab(found.strategy.name),
+        "standard_error": found.standard_error,
     }
 
 
@@ -162,7 +187,7 @@ def _show(ruleset: Ruleset, found: "Evaluation", seconds: float) -> None:
             (" on ", "grey62"),
             (ruleset.name, "bold"),
             (" opens with  ", "grey62"),
-            code_row(ruleset, found.opening),
+            "any code" if found.opening is None else code_row(ruleset, found.opening),
         )
     )
     console.print()
@@ -170,6 +195,7 @@ def _show(ruleset: Ruleset, found: "Evaluation", seconds: float) -> None:
     console.print(
         Text.assemble(
             (f"  {found.average:.4f}", "bold green"),
+            f" ± {found.standard_error:.4f}" if found.standard_error else "",
             " guesses on average, ",
             (f"{found.max}", "bold green"),
             f" at most; {found.total:,} for {found.codes:,} codes",

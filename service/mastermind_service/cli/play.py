@@ -1,6 +1,5 @@
 """``mastermind play``."""
 
-import os
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,6 +10,7 @@ from mastermind_engine.codes import Code
 from mastermind_engine.refusals import Refusal
 from mastermind_engine.rulesets import MAX_GUESSES, Ruleset
 from mastermind_service.cli import background
+from mastermind_service.cli.access import check_server, read_access
 from mastermind_service.cli.choices import CodemakerName, kebab
 from mastermind_service.cli.dialog import Dialog
 from mastermind_service.cli.notation import code_text
@@ -20,8 +20,6 @@ from mastermind_service.cli.sessions import Access, LocalSession, Session
 from mastermind_service.cli.settings import tables_folder
 
 MAX_SEED = 2**64 - 1
-API_KEY = "MASTERMIND_API_KEY"
-"""The variable that holds the key for a server."""
 
 
 @with_ruleset
@@ -81,7 +79,7 @@ def play_command(
     for option, given in (("--api-key-file", api_key_file), ("--tls", tls), ("--ca", ca)):
         if given and server is None:
             raise bad_option(option, "is for a server; name it with --server")
-    access = _access(api_key_file, tls, ca)
+    access = read_access(api_key_file, tls, ca)
     folder = tables_folder("play", tables_dir)
     dialog = Dialog(result_console(as_json))
     try:
@@ -98,26 +96,6 @@ def play_command(
         write_json(_game_json(session, codemaker, kept))
 
 
-def _access(api_key_file: Path | None, tls: bool, ca: Path | None) -> Access:
-    if api_key_file is not None:
-        api_key = _contents("--api-key-file", api_key_file).decode(errors="replace").strip()
-        if not api_key:
-            raise bad_option("--api-key-file", f"{api_key_file} is empty")
-    else:
-        api_key = os.environ.get(API_KEY, "").strip()
-    # gRPC would drop the call without a word that helps.
-    if not (api_key.isascii() and api_key.isprintable()):
-        raise bad_option("--api-key-file", "the key must be one line of printable ASCII")
-    return Access(api_key, tls or ca is not None, None if ca is None else _contents("--ca", ca))
-
-
-def _contents(option: str, file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise bad_option(option, f"{file} cannot be read: {error.strerror}") from error
-
-
 def _start(
     ruleset: Ruleset,
     server: str | None,
@@ -128,9 +106,7 @@ def _start(
 ) -> Session:
     if server is None:
         return LocalSession(ruleset, folder, secret, seed)
-    host, _, port = server.rpartition(":")
-    if not host or not port.isdigit():
-        raise bad_option("--server", f"{server!r} is not HOST:PORT, such as localhost:50051")
+    check_server(server)
     from mastermind_service.cli.remote import RemoteSession
 
     return RemoteSession(server, access, ruleset, secret, seed)

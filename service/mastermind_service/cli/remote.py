@@ -28,6 +28,12 @@ START_SECONDS = 5
 """After so long without an answer there is no server."""
 
 
+def open_client(server: str, access: Access) -> Client:
+    """A client of ``server``, ``host:port``, let in by ``access``."""
+    tls = Tls(access.ca) if access.tls else None
+    return Client(server, api_key=access.api_key or None, tls=tls)
+
+
 class RemoteSession:
     """A game that a server keeps.
 
@@ -50,8 +56,7 @@ class RemoteSession:
         secret: Code | None = None,
         seed: int | None = None,
     ) -> None:
-        tls = Tls(access.ca) if access.tls else None
-        self._client = Client(server, api_key=access.api_key or None, tls=tls)
+        self._client = open_client(server, access)
         self._seed = seed
         # Our part of a fair draw.
         self._client_seed = secrets.token_bytes(CLIENT_SEED_BYTES) if seed is None else b""
@@ -75,7 +80,7 @@ class RemoteSession:
         try:
             answer = self._client.guess(self._new, code, client_seed=seed, expected_turn=turn)
         except MastermindError as error:
-            raise _refusal(error) from error
+            raise as_refusal(error) from error
         self._turns.append(Turn(code, Feedback(answer.feedback.black, answer.feedback.white)))
         self.state = State(answer.state)
         self.secret = answer.secret
@@ -85,7 +90,7 @@ class RemoteSession:
         try:
             hint = self._client.suggest_guess(self._new, Strategy[constant(strategy)])
         except MastermindError as error:
-            raise _refusal(error) from error
+            raise as_refusal(error) from error
         self.hints_used += 1
         return hint
 
@@ -94,7 +99,7 @@ class RemoteSession:
         try:
             game = self._client.resign_game(self._new)
         except MastermindError as error:
-            raise _refusal(error) from error
+            raise as_refusal(error) from error
         self.state, self.secret = State(game.state), game.secret
 
     def commitment_kept(self) -> bool | None:
@@ -104,7 +109,7 @@ class RemoteSession:
         try:
             game = self._client.get_game(self._new)
         except MastermindError as error:
-            raise _refusal(error) from error
+            raise as_refusal(error) from error
         played = self._client_seed if self._turns else None
         return verify(game, commitment=self.commitment, client_seed=played, seed=self._seed).ok
 
@@ -123,7 +128,7 @@ class RemoteSession:
                 timeout=START_SECONDS,
             )
         except MastermindError as error:
-            raise _refusal(error) from error
+            raise as_refusal(error) from error
 
 
 def _for_client(ruleset: Ruleset) -> str | ClientRuleset:
@@ -141,7 +146,8 @@ def _for_client(ruleset: Ruleset) -> str | ClientRuleset:
     )
 
 
-def _refusal(error: MastermindError) -> Refusal:
+def as_refusal(error: MastermindError) -> Refusal:
+    """A server's refusal, or its silence, as our own."""
     if error.reason:
         return Refusal(error.reason, f"the server says: {error}")
     return Refusal(error.code.name, f"the server does not answer: {error.message}")

@@ -1,29 +1,30 @@
-"""What every RPC passes through: limits, authentication, errors, metrics and logs."""
+"""What every gRPC call passes through: limits, authentication, errors, metrics and logs."""
 
-import asyncio
 import time
+from asyncio import CancelledError
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import grpc
 import structlog
 from google.protobuf.message import DecodeError
+from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
 from mastermind_engine.refusals import Refusal
-from mastermind_service.authentication import Authenticator
+from mastermind_service.conduct import Conduct, slow_reader
 from mastermind_service.errors import Reason, StatusCode
 from mastermind_service.grpc_api.context import (
     AUTHORIZATION_METADATA,
     Context,
     call_id_of,
-    metadata_of,
+    metadata_value,
     principal,
 )
-from mastermind_service.grpc_api.errors import status_of
 from mastermind_service.info import BULK_METHODS, MAX_BULK_BYTES, MAX_MESSAGE_BYTES
-from mastermind_service.telemetry.metrics import Metrics
+from mastermind_service.telemetry.call_counts import MethodCounts
+from mastermind_service.under_way import CallsUnderWay, Task
 
 if TYPE_CHECKING:
     # Generic in its stubs alone.
@@ -35,51 +36,16 @@ PREFIX = "/mastermind.v1."
 log = structlog.get_logger()
 
 
-@dataclass(frozen=True, slots=True)
-class CallLimits:
-    """Bounds of calls.
-
-    Attributes:
-        in_flight: Calls that may be under way at once.
-        seconds: How long one may take.
-    """
-
-    in_flight: int
-    seconds: float
-
-
 class CallInterceptor(grpc.aio.ServerInterceptor):
-    """Wraps each unary handler once and keeps it: wrapping anew costs more than the rest.
+    """Wraps each handler once and keeps it: wrapping anew costs more than the rest.
 
     Args:
-        metrics: Where calls are counted.
-        authenticator: Tells who calls.
-        limits: Bounds of calls.
-        log_calls: Whether every call leaves a line in the log, at level debug.
+        conduct: Admits calls and judges what became of them.
     """
 
-    def __init__(
-        self,
-        metrics: Metrics,
-        authenticator: Authenticator,
-        limits: CallLimits,
-        log_calls: bool = False,
-    ) -> None:
-        self._metrics = metrics
-        self._authenticator = authenticator
-        self._limits = limits
-        self._in_flight = 0
-        self._ended = asyncio.Event()
-        self._outlasted: set[asyncio.Task[Any] | None] = set()
-        self._log_calls = log_calls
+    def __init__(self, conduct: Conduct) -> None:
+        self._conduct = conduct
         self._wrapped: dict[str, Handler] = {}
-        metrics.in_flight.set_function(lambda: self._in_flight)
-
-    async def idle(self) -> None:
-        """Returns as soon as no call is under way."""
-        while self._in_flight:
-            self._ended.clear()
-            await self._ended.wait()
 
     async def intercept_service(
         self, continuation: "Continuation", handler_call_details: grpc.HandlerCallDetails
@@ -90,88 +56,140 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
         if known is not None:
             return known
         handler = await continuation(handler_call_details)
-        if handler is None or handler.unary_unary is None or not method.startswith(PREFIX):
+        if handler is None or not method.startswith(PREFIX):
             return handler
-        wrapped = grpc.unary_unary_rpc_method_handler(
-            self._wrap(method, handler.unary_unary),
-            request_deserializer=_reader(method, handler.request_deserializer),
-            response_serializer=handler.response_serializer,
-        )
+        read = _reader(method, handler.request_deserializer)
+        write = handler.response_serializer
+        if handler.unary_unary is not None:
+            wrapped = grpc.unary_unary_rpc_method_handler(
+                self._unary(method, handler.unary_unary), read, write
+            )
+        elif handler.unary_stream is not None:
+            wrapped = grpc.unary_stream_rpc_method_handler(
+                self._stream(method, handler.unary_stream), read, write
+            )
+        else:
+            return handler
         self._wrapped[method] = wrapped
         return wrapped
 
-    def _wrap(self, method: str, behavior: Any) -> Any:
-        service, name = method.lstrip("/").split("/")
-        handling = self._metrics.handling.labels(service, name)
-        handled = {
-            code: self._metrics.handled.labels(service, name, code.name) for code in StatusCode
-        }
+    def _unary(self, method: str, behavior: Any) -> Any:
+        counts, name = self._counts(method)
+        calls = self._conduct.calls
 
         async def call(request: Any, context: Context) -> Any:
             started = time.perf_counter()
             code = StatusCode.OK
-            task = asyncio.current_task()
-            metadata = metadata_of(context)
-            self._in_flight += 1
-            # A timer of the loop's own costs a third of asyncio.timeout.
-            limit = asyncio.get_running_loop().call_later(self._limits.seconds, self._end, task)
+            task = calls.begin(started)
             try:
-                self._admit(metadata)
-                if isinstance(request, Refusal):
-                    raise request
+                self._admit(calls, request, context)
                 return await behavior(request, context)
-            except Refusal as refusal:
-                self._metrics.refusals.labels(refusal.reason).inc()
-                status = status_of(refusal)
+            except (Exception, CancelledError) as error:
+                status = self._judged(name, error, calls, task, context)
                 code = StatusCode(status.code)
-                await context.abort_with_status(rpc_status.to_status(status))
-            except asyncio.CancelledError:
-                if task not in self._outlasted:
-                    code = StatusCode.CANCELLED
-                    raise
-                code = StatusCode.DEADLINE_EXCEEDED
-                await context.abort(
-                    grpc.StatusCode.DEADLINE_EXCEEDED, "the call took longer than it may"
-                )
-            except Exception as error:
-                code = StatusCode.INTERNAL
-                # Only the kind of the error: its text might hold what nobody may read.
-                kind = type(error).__name__
-                log.error(
-                    "internal error", method=name, error=kind, request_id=call_id_of(metadata)
-                )
-                await context.abort(grpc.StatusCode.INTERNAL, "internal error")
+                await _abort(context, status, error)
             finally:
-                limit.cancel()
-                self._outlasted.discard(task)
-                self._in_flight -= 1
-                self._ended.set()
-                seconds = time.perf_counter() - started
-                handling.observe(seconds)
-                handled[code].inc()
-                if self._log_calls:
-                    call_id = call_id_of(metadata)
-                    log.debug(
-                        "call", method=name, code=code.name, seconds=seconds, request_id=call_id
-                    )
+                calls.end(task)
+                self._note(counts, name, code, started, context)
 
         return call
 
-    def _end(self, task: "asyncio.Task[Any] | None") -> None:
-        """Ends a call that takes longer than it may."""
-        if task is not None:
-            self._outlasted.add(task)
-            task.cancel()
+    def _stream(self, method: str, behavior: Any) -> Any:
+        counts, name = self._counts(method)
+        streams = self._conduct.streams
 
-    def _admit(self, metadata: dict[str, str]) -> None:
+        async def call(request: Any, context: Context) -> None:
+            started = time.perf_counter()
+            code = StatusCode.OK
+            task = streams.begin(started)
+            try:
+                self._admit(streams, request, context)
+                async with aclosing(behavior(request, context)) as responses:
+                    async for response in responses:
+                        await self._send(response, context)
+            except (Exception, CancelledError) as error:
+                status = self._judged(name, error, streams, task, context)
+                code = StatusCode(status.code)
+                await _abort(context, status, error)
+            finally:
+                streams.end(task)
+                self._note(counts, name, code, started, context)
+
+        return call
+
+    async def _send(self, response: Any, context: Context) -> None:
+        """Sends one message of a stream.
+
+        Raises:
+            Refusal: SLOW_READER, when it could not leave for too long.
+        """
+        writes = self._conduct.writes
+        task = writes.begin(time.perf_counter())
+        try:
+            await context.write(response)
+        except CancelledError:
+            if writes.ended_by(task):
+                raise slow_reader() from None
+            raise
+        finally:
+            writes.end(task)
+
+    def _counts(self, method: str) -> tuple[MethodCounts, str]:
+        """Where a method's calls are counted, and its name without the service's."""
+        service, name = method.lstrip("/").split("/")
+        return self._conduct.metrics.calls.of(service, name), name
+
+    def _admit(self, under_way: CallsUnderWay, request: Any, context: Context) -> None:
         """Lets a call in, and notes who calls.
 
         Raises:
-            Refusal: TOO_MANY_IN_FLIGHT, MISSING_CREDENTIALS or INVALID_CREDENTIALS.
+            Refusal: TOO_MANY_IN_FLIGHT, MISSING_CREDENTIALS, INVALID_CREDENTIALS, or what
+                stood in place of a request that cannot be read.
         """
-        if self._in_flight > self._limits.in_flight:
-            raise Refusal(Reason.TOO_MANY_IN_FLIGHT, "too many calls are under way; try again")
-        principal.set(self._authenticator.principal(metadata.get(AUTHORIZATION_METADATA, "")))
+        self._conduct.admit(under_way)
+        if self._conduct.authenticator.asks:
+            presented = metadata_value(context, AUTHORIZATION_METADATA)
+            principal.set(self._conduct.authenticator.principal(presented))
+        if isinstance(request, Refusal):
+            raise request
+
+    def _judged(
+        self,
+        name: str,
+        error: Exception | CancelledError,
+        under_way: CallsUnderWay,
+        task: Task,
+        context: Context,
+    ) -> Status:
+        """What the caller is told of a call that did not succeed."""
+        if isinstance(error, Refusal):
+            return self._conduct.refused(error)
+        if isinstance(error, CancelledError):
+            ended = self._conduct.ended(under_way, task)
+            return ended or Status(code=StatusCode.CANCELLED)
+        return self._conduct.failed(name, error, call_id_of(context))
+
+    def _note(
+        self,
+        counts: MethodCounts,
+        name: str,
+        code: StatusCode,
+        started: float,
+        context: Context,
+    ) -> None:
+        seconds = time.perf_counter() - started
+        counts.note(code, seconds)
+        if self._conduct.log_calls:
+            call_id = call_id_of(context)
+            log.debug("call", method=name, code=code.name, seconds=seconds, request_id=call_id)
+
+
+async def _abort(context: Context, status: Status, error: BaseException) -> NoReturn:
+    """Ends a call with ``status``; one that its caller cancelled just ends."""
+    if status.code == StatusCode.CANCELLED:
+        raise error
+    await context.abort_with_status(rpc_status.to_status(status))
+    raise AssertionError("abort returns never")
 
 
 def _reader(method: str, deserialize: Any) -> Callable[[bytes], Any]:

@@ -1,5 +1,8 @@
 """MastermindService over gRPC."""
 
+import contextlib
+from collections.abc import AsyncIterator
+
 from mastermind.v1 import mastermind_service_pb2 as pb
 from mastermind.v1 import mastermind_service_pb2_grpc as rpc
 from mastermind_engine.rulesets import PRESETS
@@ -18,6 +21,7 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         self._listings = use_cases.listings
         self._solving = use_cases.solving
         self._scoring = use_cases.scoring
+        self._watching = use_cases.watching
         self._info = info
 
     async def Score(self, request: pb.ScoreRequest, context: Context) -> pb.ScoreResponse:
@@ -97,6 +101,14 @@ class MastermindServicer(rpc.MastermindServiceServicer):
             request.expected_turn if request.HasField("expected_turn") else None,
         )
         return mapping.turn_to(answer)
+
+    async def WatchGame(
+        self, request: pb.WatchGameRequest, context: Context
+    ) -> AsyncIterator[pb.WatchGameResponse]:
+        events = self._watching.watch(caller_of(context), request.game_id, request.after_seq)
+        async with contextlib.aclosing(events):
+            async for event in events:
+                yield pb.WatchGameResponse(event=mapping.event_to(event))
 
     async def SuggestGuess(
         self, request: pb.SuggestGuessRequest, context: Context

@@ -6,6 +6,7 @@ from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
 from mastermind_engine.game import Game
+from mastermind_service.store.changes import Watch
 
 DAY_MILLIS = 24 * 3600 * 1000
 DEFAULT_TTL_MILLIS = DAY_MILLIS
@@ -173,6 +174,12 @@ class Store(Protocol):
 
     async def shared_key(self, proposal: bytes) -> bytes:
         """The signing key that all users of the store share: ``proposal`` if it is the first."""
+
+    def watch(self, game_id: str) -> Watch:
+        """Hears of changes of a game from now on, whoever makes them; it may miss some.
+
+        Never fails: while the store does not answer, nothing is heard.
+        """
 
     async def ping(self) -> None:
         """Returns if the store answers."""

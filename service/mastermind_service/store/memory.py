@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from mastermind_service.store import records
 from mastermind_service.store.base import GameRecord, Outcome, Place
+from mastermind_service.store.changes import Changes, Watch
 
 
 @dataclass(slots=True)
@@ -34,6 +35,7 @@ class MemoryStore:
         self._due: list[tuple[float, str]] = []
         self._places: dict[str, list[Place]] = {}
         self._key: bytes | None = None
+        self._changes = Changes()
 
     async def create(self, game_id: str, record: GameRecord) -> GameRecord | None:
         standing = self._standing(game_id)
@@ -59,6 +61,7 @@ class MemoryStore:
             return Outcome(stored=False, current=records.decode(standing.record))
         standing.record = records.encode(record)
         if not keep_life:
+            self._changes.tell(game_id)
             standing.expiry = self._clock() + record.life_millis / 1000
             if standing.expiry < standing.due:
                 standing.due = standing.expiry
@@ -77,6 +80,9 @@ class MemoryStore:
     async def shared_key(self, proposal: bytes) -> bytes:
         self._key = self._key or proposal
         return self._key
+
+    def watch(self, game_id: str) -> Watch:
+        return self._changes.watch(game_id)
 
     async def ping(self) -> None:
         return

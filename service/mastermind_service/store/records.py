@@ -1,6 +1,7 @@
 """The stored form of records: four bytes of revision, then mastermind_store.v1.GameRecord."""
 
 from itertools import accumulate
+from typing import Any
 
 from mastermind_engine.codes import Code
 from mastermind_engine.feedback import score
@@ -29,34 +30,37 @@ def revision_prefix(revision: int) -> bytes:
 def encode(record: GameRecord) -> bytes:
     """The stored form of ``record``."""
     game = record.game
-    message = pb.GameRecord(
-        codemaker=_unless_default(game.codemaker, Codemaker.UNIFORM),
-        secret_source=_unless_default(record.secret_source, SecretSource.DRAWN),
-        state=game.state,
-        secret=bytes(game.secret or ()),
-        guesses=b"".join(bytes(turn.guess) for turn in game.turns),
-        turn_millis=_differences(record),
-        server_seed=record.server_seed,
-        client_seed=record.client_seed,
-        nonce=record.nonce,
-        seed=record.seed,
-        write_marks=b"".join(mark.request + mark.body for mark in record.marks),
-        write_turns=_unless_in_turn(record),
-        hints_refused=not record.hints_allowed,
-        hints_used=record.hints_used,
-        require_tokens=record.require_tokens,
-        create_millis=record.create_millis,
-        update_millis=_unless_last_turn(record),
-        ttl_millis=_unless_default(record.ttl_millis, DEFAULT_TTL_MILLIS),
-        retain_millis=_unless_default(record.retain_millis, DEFAULT_RETAIN_MILLIS),
-        owner=record.owner,
-        codemaker_name=record.codemaker_name,
-        codebreaker_name=record.codebreaker_name,
-        labels=record.labels,
-        create_mark=record.create_mark,
-        secret_millis=_behind(record.secret_millis, record.create_millis),
-        deleted=record.deleted,
-    )
+    fields: dict[str, Any] = {
+        "codemaker": _unless_default(game.codemaker, Codemaker.UNIFORM),
+        "secret_source": _unless_default(record.secret_source, SecretSource.DRAWN),
+        "state": game.state,
+        "secret": bytes(game.secret or ()),
+        "guesses": b"".join([bytes(turn.guess) for turn in game.turns]),
+        "turn_millis": _differences(record),
+        "server_seed": record.server_seed,
+        "client_seed": record.client_seed,
+        "nonce": record.nonce,
+        "write_marks": b"".join([mark.request + mark.body for mark in record.marks]),
+        "write_turns": _unless_in_turn(record),
+        "hints_refused": not record.hints_allowed,
+        "hints_used": record.hints_used,
+        "require_tokens": record.require_tokens,
+        "create_millis": record.create_millis,
+        "update_millis": _unless_last_turn(record),
+        "ttl_millis": _unless_default(record.ttl_millis, DEFAULT_TTL_MILLIS),
+        "retain_millis": _unless_default(record.retain_millis, DEFAULT_RETAIN_MILLIS),
+        "owner": record.owner,
+        "codemaker_name": record.codemaker_name,
+        "codebreaker_name": record.codebreaker_name,
+        "labels": record.labels,
+        "create_mark": record.create_mark,
+        "secret_millis": _behind(record.secret_millis, record.create_millis),
+        "deleted": record.deleted,
+    }
+    # Most are empty: handing those over would take as long as all the rest.
+    message = pb.GameRecord(**{name: value for name, value in fields.items() if value})
+    if record.seed is not None:
+        message.seed = record.seed
     _write_ruleset(message, game.ruleset)
     return revision_prefix(record.revision) + message.SerializeToString()
 
@@ -133,8 +137,12 @@ def _differences(record: GameRecord) -> list[int]:
     before = record.create_millis
     differences = []
     for time in record.turn_millis:
-        differences.append(max(0, time - before))
-        before = max(before, time)
+        difference = time - before
+        if difference < 0:
+            difference = 0
+        else:
+            before = time
+        differences.append(difference)
     return differences
 
 

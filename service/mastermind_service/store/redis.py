@@ -9,8 +9,10 @@ from redis.backoff import NoBackoff
 
 from mastermind_service.store import records
 from mastermind_service.store.base import GameRecord, Outcome, Place
+from mastermind_service.store.changes import Watch
 from mastermind_service.store.owner_index import OwnerIndex, day_of
 from mastermind_service.store.pipeline import Pipeline, load_script
+from mastermind_service.store.redis_feed import RedisFeed
 
 _CREATE = load_script("create.lua")
 _COMPARE_AND_SET = load_script("compare_and_set.lua")
@@ -32,14 +34,16 @@ class RedisStore:
     """
 
     def __init__(
-        self, url: str, key_prefix: str = "mm:", connections: int = 4, timeout: float = 2.0
+        self, url: str, key_prefix: str = "mm:", connections: int = 2, timeout: float = 2.0
     ) -> None:
         # No retry inside: a write whose answer was lost may have run. The caller's retry
         # carries the request id by which it is recognized. The pipeline has the time limit.
         self._pool = ConnectionPool.from_url(
             url,
             protocol=2,
-            max_connections=connections,
+            # One more listens for changes.
+            max_connections=connections + 1,
+            socket_keepalive=True,
             socket_timeout=None,
             socket_connect_timeout=timeout,
             retry=Retry(NoBackoff(), 0),
@@ -48,6 +52,7 @@ class RedisStore:
         self._pipeline = Pipeline(self._pool, connections, timeout)
         self._prefix = key_prefix
         self._index = OwnerIndex(self._pipeline, key_prefix)
+        self._feed = RedisFeed(self._pool, key_prefix)
 
     async def create(self, game_id: str, record: GameRecord) -> GameRecord | None:
         # Index first: a place without a game is skipped, a game without a place is lost.
@@ -97,10 +102,14 @@ class RedisStore:
         await self._pipeline.call("SET", f"{self._prefix}key", proposal, "NX")
         return bytes(await self._pipeline.call("GET", f"{self._prefix}key"))
 
+    def watch(self, game_id: str) -> Watch:
+        return self._feed.watch(game_id)
+
     async def ping(self) -> None:
         await self._pipeline.call("PING")
 
     async def close(self) -> None:
+        await self._feed.close()
         await self._pipeline.close()
         await self._pool.disconnect()
 

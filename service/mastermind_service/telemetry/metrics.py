@@ -4,7 +4,6 @@ from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
-    Histogram,
     disable_created_metrics,
 )
 from prometheus_client.exposition import generate_latest
@@ -12,9 +11,9 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
 from mastermind_service import __version__
+from mastermind_service.telemetry.call_counts import CallCounts
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-HANDLING_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 
 class Metrics:
@@ -26,18 +25,8 @@ class Metrics:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
-        self.handled = self._counter(
-            "grpc_server_handled",
-            "RPCs completed on the server, by status code.",
-            ["grpc_service", "grpc_method", "grpc_code"],
-        )
-        self.handling = Histogram(
-            "grpc_server_handling_seconds",
-            "Time from an RPC's start to its end.",
-            ["grpc_service", "grpc_method"],
-            buckets=HANDLING_SECONDS,
-            registry=self.registry,
-        )
+        self.calls = CallCounts()
+        self.registry.register(self.calls)
         self.refusals = self._counter(
             "mastermind_refusals", "Calls refused, by the reason told.", ["reason"]
         )
@@ -52,6 +41,7 @@ class Metrics:
             "mastermind_suggestions", "Suggestions given.", ["strategy", "quality"]
         )
         self.in_flight = self._gauge("mastermind_calls_in_flight", "Calls under way.")
+        self.streams_open = self._gauge("mastermind_streams_open", "Streams that are open.")
         self.solver_busy = self._gauge(
             "mastermind_solver_busy", "Searches that run or wait for a thread."
         )

@@ -1,0 +1,221 @@
+"""Strategies: which play a ruleset, and how many guesses each needs for all secrets."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from secrets import randbits
+
+from mastermind_engine.codes import Code, check_guess
+from mastermind_engine.refusals import Refusal, RuleReason, Violation
+from mastermind_engine.rulesets import Ruleset
+from mastermind_engine.solver.evaluate import Evaluation, Progress, evaluate
+from mastermind_engine.solver.known_totals import KnownTotal, known_total
+from mastermind_engine.solver.listed import ListedSpaces, check_listable
+from mastermind_engine.solver.strategies import BY_RULE, SERVED, Quality, Strategy, resolve
+from mastermind_service.errors import Faults
+from mastermind_service.openings import RulesetChoice
+from mastermind_service.workers import Workers
+
+PROGRESS_SECONDS = 0.25
+MAX_SAMPLE = 100_000
+MAX_RANDOM_GAMES = 50_000
+"""Games of a random strategy are played one by one, at some thousands a second."""
+MAX_PLAYED_SCORES = 10_000_000_000
+"""Guess × candidate scores of the largest evaluation, a minute or two of work."""
+CELL_SHARE = 5
+"""A set that the first guess leaves holds about a fifth of the candidates."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyInfo:
+    """A strategy that plays a ruleset.
+
+    Attributes:
+        strategy: The strategy.
+        auto: Whether AUTO chooses it before the first guess.
+        quality: How far its suggestions can be trusted.
+        known: Guesses for all secrets, found by playing every one; None where not known.
+    """
+
+    strategy: Strategy
+    auto: bool
+    quality: Quality
+    known: KnownTotal | None
+
+
+def list_strategies(choice: RulesetChoice) -> list[StrategyInfo]:
+    """The strategies that play a ruleset here, in the order of their numbers.
+
+    Raises:
+        Refusal: Every fault of the ruleset, or UNSUPPORTED_FOR_RULESET.
+    """
+    faults = Faults()
+    ruleset = faults.checked(choice.check(faults, "ruleset"))
+    check_listable(ruleset)
+    chosen = resolve(Strategy.AUTO, ruleset)
+    return [
+        StrategyInfo(
+            strategy=strategy,
+            auto=strategy == chosen,
+            quality=Quality.BY_RULE if strategy in BY_RULE else Quality.EXACT_ONE_STEP,
+            known=known_total(ruleset, strategy),
+        )
+        for strategy in SERVED
+        if strategy != Strategy.AUTO
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationWish:
+    """What to play.
+
+    Attributes:
+        ruleset: Which ruleset; its number of rows does not count.
+        strategy: The strategy, or AUTO.
+        opening: A first guess instead of the strategy's own.
+        candidates_only: Whether to guess only what may be the secret.
+        sample: How many secrets to draw and play; None plays every one.
+        seed: Fixes what chance decides; None draws a seed.
+        misread: Fields whose values mean nothing, found when the request was read.
+    """
+
+    ruleset: RulesetChoice
+    strategy: Strategy = Strategy.AUTO
+    opening: Code | None = None
+    candidates_only: bool = False
+    sample: int | None = None
+    seed: int | None = None
+    misread: tuple[Violation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationNews:
+    """How far an evaluation is: secrets played, secrets to play, seconds since it began."""
+
+    done: int
+    codes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationResult:
+    """What came of an evaluation.
+
+    Attributes:
+        evaluation: The guesses that secrets took.
+        seconds: How long it took.
+        seed: By what chance was drawn; None where nothing was left to it.
+    """
+
+    evaluation: Evaluation
+    seconds: float
+    seed: int | None
+
+
+class Evaluating:
+    """The use case of whole evaluations.
+
+    Args:
+        spaces: Listed code spaces, those that ship with their tables.
+        workers: Where secrets are played.
+    """
+
+    def __init__(self, spaces: ListedSpaces, workers: Workers) -> None:
+        self._spaces = spaces
+        self._workers = workers
+
+    async def evaluate(
+        self, wish: EvaluationWish
+    ) -> AsyncGenerator[EvaluationNews | EvaluationResult, None]:
+        """Plays secrets: news a few times a second, at the end the result.
+
+        The work ends when the iterator is closed.
+
+        Raises:
+            Refusal: Every bad field, UNSUPPORTED_FOR_RULESET or SOLVER_BUSY.
+        """
+        ruleset, strategy = _checked(wish)
+        codes = ruleset.secret_count if wish.sample is None else wish.sample
+        chance = wish.sample is not None or strategy == Strategy.RANDOM_CONSISTENT
+        seed = randbits(64) if wish.seed is None else wish.seed
+        progress = Progress()
+        began = time.perf_counter()
+
+        def work(_: object) -> Evaluation:
+            return evaluate(
+                self._spaces.of(ruleset),
+                ruleset,
+                strategy,
+                opening=wish.opening,
+                candidates_only=wish.candidates_only,
+                sample=wish.sample,
+                seed=seed,
+                progress=progress,
+            )
+
+        playing = asyncio.create_task(self._workers.run(work))
+        try:
+            while not playing.done():
+                await asyncio.wait([playing], timeout=PROGRESS_SECONDS)
+                if not playing.done():
+                    yield EvaluationNews(progress.done, codes, time.perf_counter() - began)
+            yield EvaluationResult(
+                playing.result(), time.perf_counter() - began, seed if chance else None
+            )
+        finally:
+            progress.cancel()
+            playing.cancel()
+
+
+def _checked(wish: EvaluationWish) -> tuple[Ruleset, Strategy]:
+    """The ruleset and the strategy of a sound wish, AUTO decided."""
+    faults = Faults()
+    ruleset = wish.ruleset.check(faults, "ruleset")
+    faults.add_misread(wish.misread)
+    if ruleset is not None and wish.opening is not None:
+        faults.add(
+            RuleReason.INVALID_CODE,
+            "the opening is not legal",
+            [fault.within("opening") for fault in check_guess(ruleset, wish.opening)],
+        )
+    if ruleset is not None and wish.sample is not None:
+        most = min(MAX_SAMPLE, ruleset.secret_count)
+        if not 1 <= wish.sample <= most:
+            faults.add_field("sample", f"must be 1 to {most}")
+    ruleset = faults.checked(ruleset)
+    check_listable(ruleset)
+    strategy = resolve(wish.strategy, ruleset)
+    _check_reach(ruleset, strategy, wish)
+    return ruleset, strategy
+
+
+def _check_reach(ruleset: Ruleset, strategy: Strategy, wish: EvaluationWish) -> None:
+    """Refuses evaluations that would take too long, and says what would not.
+
+    Most of the work is to weigh the second guesses: all legal ones against each of the sets
+    that the first guess leaves. A small sample meets few of these sets.
+
+    Raises:
+        Refusal: UNSUPPORTED_FOR_RULESET.
+    """
+    codes, guesses = ruleset.secret_count, ruleset.guess_count
+    if strategy == Strategy.RANDOM_CONSISTENT:
+        if (wish.sample or codes) > MAX_RANDOM_GAMES:
+            raise Refusal(
+                RuleReason.UNSUPPORTED_FOR_RULESET,
+                f"random games are played one by one, at most {MAX_RANDOM_GAMES}; ask for a sample",
+            )
+        return
+    if strategy == Strategy.FIRST_CONSISTENT:
+        return
+    weighed = codes // CELL_SHARE if wish.candidates_only else guesses
+    sets = min(wish.sample or CELL_SHARE, CELL_SHARE)
+    scores = weighed * codes * sets // CELL_SHARE
+    if scores > MAX_PLAYED_SCORES:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET,
+            f"playing this would weigh some {scores:.0e} guesses against candidates, at most "
+            f"{MAX_PLAYED_SCORES:.0e}; a sample below {CELL_SHARE}, candidates_only or "
+            "FIRST_CONSISTENT take less",
+        )
