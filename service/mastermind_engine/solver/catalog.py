@@ -10,6 +10,7 @@ from typing import Any
 
 from mastermind_engine.refusals import Refusal
 from mastermind_engine.rulesets import Ruleset
+from mastermind_engine.solver.exact import MAX_FRAME, MAX_PEGS
 from mastermind_engine.solver.listed import check_listable
 from mastermind_engine.solver.strategies import FROM_TREES, SERVED, Strategy
 from mastermind_engine.solver.trees.served import Trees
@@ -100,13 +101,15 @@ def strategies_of(ruleset: Ruleset, trees: Trees) -> tuple[StrategyFacts, ...]:
 
 
 def _runs(strategy: Strategy, ruleset: Ruleset, trees: Trees) -> bool:
-    if strategy not in SERVED or (strategy in FROM_TREES and strategy not in trees):
+    if strategy not in SERVED:
         return False
     try:
         check_listable(ruleset)
     except Refusal:
         return False
-    return True
+    scores = ruleset.guess_count * ruleset.secret_count
+    searchable = ruleset.pegs <= MAX_PEGS and scores <= MAX_FRAME
+    return strategy not in FROM_TREES or strategy in trees or searchable
 
 
 def _held(strategy: Strategy, trees: Trees) -> Held | None:

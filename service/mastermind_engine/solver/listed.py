@@ -134,6 +134,10 @@ class ListedSpaces:
             if kept.unblanked == shape.unblanked:
                 space.trees = trees
 
+    def trees(self, ruleset: Ruleset) -> "Trees":
+        """The strategy trees by which ``ruleset`` is served."""
+        return self._trees_of(Shape.of(ruleset))
+
     def _trees_of(self, shape: Shape) -> "Trees":
         return self._trees.get(shape.unblanked, NO_TREES)
 
