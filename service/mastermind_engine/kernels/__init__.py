@@ -71,7 +71,7 @@ from mastermind_engine.kernels.exact import (  # noqa: E402
     unfold,
 )
 from mastermind_engine.kernels.following import follow_tree  # noqa: E402
-from mastermind_engine.kernels.frames import Frame, make_frame, narrow_frame  # noqa: E402
+from mastermind_engine.kernels.frames import Frame, make_frame, narrow_frame, order_frame  # noqa: E402
 from mastermind_engine.kernels.memory import Memory  # noqa: E402
 from mastermind_engine.kernels.playing import play_all  # noqa: E402
 from mastermind_engine.kernels.symmetry import mark_repeated  # noqa: E402
@@ -110,6 +110,7 @@ __all__ = [
     "name_of",
     "narrow",
     "narrow_frame",
+    "order_frame",
     "partition",
     "play_all",
     "score_cross",

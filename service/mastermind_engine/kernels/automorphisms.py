@@ -20,7 +20,7 @@ def mark_alike(
 
     Args:
         own: Guess of each member of the frame.
-        ids: Legal guess behind each guess of the frame, ascending.
+        ids: Legal guess behind each guess of the frame.
         members: The set, indices within the frame.
         positions: Images of the legal guesses by exchanges of positions, (exchanges,
             guesses), the identity first.

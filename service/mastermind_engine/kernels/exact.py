@@ -480,6 +480,9 @@ def unfold(
     stack = np.empty((2 * members.shape[0] + 1, 5), np.int64)
     stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = 0, members.shape[0], depth, -1
     top, nodes = 1, 0
+    place = np.zeros(frame.ids.max() + 1, np.int32)
+    for row in range(frame.ids.shape[0]):
+        place[frame.ids[row]] = row
     while top:
         top -= 1
         start, end, left = stack[top, 0], stack[top, 1], stack[top, 2]
@@ -489,7 +492,7 @@ def unfold(
         name0, name1 = name_of(frame, node)
         solve(frame, search, node, name0, name1, slots, left, IMPOSSIBLE)
         guesses[nodes] = search.counters[GUESS]
-        row = np.searchsorted(frame.ids, guesses[nodes])
+        row = place[guesses[nodes]]
         _split(frame, row, node, search.bounds[slots], cells)
         spare[: end - start] = cells.members[: end - start]
         node[:] = spare[: end - start]

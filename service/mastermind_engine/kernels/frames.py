@@ -15,7 +15,7 @@ class Frame(NamedTuple):
         numbers: Feedback numbers, (guesses, members).
         masks: The same as one bit each, 1 << number, (members, guesses).
         own: Guess that shows each member, (members,).
-        ids: Index of each guess among the legal guesses, ascending, (guesses,).
+        ids: Index of each guess among the legal guesses, (guesses,).
         marks: Two random words for each member; the words of a set, joined by exclusive
             or, are its name, (members, 2).
     """
@@ -43,6 +43,21 @@ def make_frame(space: Space, members: I32, marks: U64) -> Frame:
             masks[index, guess] = np.uint32(1) << np.uint32(row[index])
     ids = np.arange(guesses).astype(np.int32)
     return Frame(numbers, masks, space.guess_of[members], ids, marks)
+
+
+@kernel
+def order_frame(frame: Frame, order: I32) -> Frame:
+    """The same frame with its guesses in another order, (guesses,)."""
+    place = np.empty(order.shape[0], np.int32)
+    masks = np.empty_like(frame.masks)
+    for row in range(order.shape[0]):
+        place[order[row]] = row
+    for member in range(masks.shape[0]):
+        masks[member] = frame.masks[member][order]
+    numbers = np.empty_like(frame.numbers)
+    for row in range(order.shape[0]):
+        numbers[row] = frame.numbers[order[row]]
+    return Frame(numbers, masks, place[frame.own], frame.ids[order], frame.marks)
 
 
 @kernel

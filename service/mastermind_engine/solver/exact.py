@@ -78,7 +78,9 @@ class Searcher:
 
     Args:
         space: The listed space of the ruleset.
-        members: The set, indices of secrets, ascending.
+        members: The set, indices of secrets, in the order in which equal ones are tried.
+        preference: All legal guesses, in the order in which equal ones are tried;
+            lexicographic if left out.
         candidates_only: Whether only codes that may be the secret are guessed.
         cancelled: Another thread ends the search by setting it, uint8 of shape (1,).
 
@@ -91,6 +93,7 @@ class Searcher:
         space: ListedSpace,
         members: Members,
         *,
+        preference: kernels.I32 | None = None,
         candidates_only: bool = False,
         cancelled: kernels.U8 = NEVER,
     ) -> None:
@@ -104,6 +107,8 @@ class Searcher:
             1, 2**64, (len(members), 2), np.uint64
         )
         self.frame = kernels.make_frame(space.arrays, members, marks)
+        if preference is not None:
+            self.frame = kernels.order_frame(self.frame, preference)
         if len(members) < space.secrets.size:
             self.frame = kernels.narrow_frame(self.frame, self.everyone)
         first, second = kernels.name_of(self.frame, self.everyone)
