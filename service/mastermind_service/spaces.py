@@ -58,6 +58,8 @@ def warm_up(spaces: ListedSpaces) -> None:
     for strategy in ONE_STEP:
         for turns in ((), (played,)):
             suggest(space, ruleset, turns, Wish(strategy), np.zeros(1, np.uint8))
+    off_the_tree = Turn((1, 1, 1), Feedback(1, 0))
+    suggest(space, ruleset, (off_the_tree,), Wish(Strategy.OPTIMAL), np.zeros(1, np.uint8))
     evaluate(space, ruleset, Strategy.FIRST_CONSISTENT)
     entropy_weights(max(ruleset.secret_count for ruleset in PRESETS.values()))
     pegs = read_pegs(space.secrets, bytes((1, 2, 3)))

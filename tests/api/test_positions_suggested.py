@@ -104,6 +104,7 @@ def test_without_a_tree_auto_is_most_parts_up_to_4096_codes_and_entropy_above(
         ("advanced", 11228),
         ("hasbro", 7797),
         ("hasbro-doubles", 20471),
+        ("hasbro-ninth", 14892),
         ("bulls-and-cows", 26274),
     ],
 )
