@@ -6,19 +6,15 @@ processes of a machine share it.
 """
 
 import json
-import os
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
 from mastermind_engine.codes import CodeSpace
+from mastermind_engine.replacing import replacing
 from mastermind_engine.rulesets import FeedbackKind, Ruleset
 
 FORMAT = "mastermind-score-table-1"
@@ -64,6 +60,11 @@ class Shape:
         return guesses.size, secrets.size
 
     @property
+    def unblanked(self) -> "Shape":
+        """The shape with its symbols counted from 1: to a solver a blank is one more color."""
+        return replace(self, lowest=1)
+
+    @property
     def file_name(self) -> str:
         """Name of the table's file, telling its shape."""
         parts = [f"{self.pegs}x{self.symbols}"]
@@ -90,25 +91,10 @@ def save_table(table: ScoreTable, shape: Shape, folder: Path) -> Path:
         "columns": table.shape[1],
         "sha256": sha256(table.tobytes()).hexdigest(),
     }
-    with _replacing(path) as file:
+    with replacing(path) as file:
         file.write(json.dumps(header).encode() + b"\n")
         file.write(table.tobytes())
     return path
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes ``path``'s place once it is complete."""
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            yield file
-        # Readable for the other users that servers may run as.
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def map_table(shape: Shape, folder: Path) -> ScoreTable | None:

@@ -9,10 +9,11 @@ from secrets import randbits
 from mastermind_engine.codes import Code, check_guess
 from mastermind_engine.refusals import Refusal, RuleReason, Violation
 from mastermind_engine.rulesets import Ruleset
+from mastermind_engine.solver.catalog import StrategyFacts, strategies_of
 from mastermind_engine.solver.evaluate import Evaluation, Progress, evaluate
 from mastermind_engine.solver.known_totals import KnownTotal, known_total
 from mastermind_engine.solver.listed import ListedSpaces, check_listable
-from mastermind_engine.solver.strategies import BY_RULE, SERVED, Quality, Strategy, resolve
+from mastermind_engine.solver.strategies import BY_RULE, FROM_TREES, Quality, Strategy, resolve
 from mastermind_service.errors import Faults
 from mastermind_service.openings import RulesetChoice
 from mastermind_service.workers import Workers
@@ -35,16 +36,19 @@ class StrategyInfo:
         strategy: The strategy.
         auto: Whether AUTO chooses it before the first guess.
         quality: How far its suggestions can be trusted.
-        known: Guesses for all secrets, found by playing every one; None where not known.
+        published: Guesses for all secrets as told elsewhere; None where they are not.
+        proven: Guesses for all secrets, found by playing every one, and where the strategy
+            is to be the best, proven so; None where not known.
     """
 
     strategy: Strategy
     auto: bool
     quality: Quality
-    known: KnownTotal | None
+    published: KnownTotal | None
+    proven: KnownTotal | None
 
 
-def list_strategies(choice: RulesetChoice) -> list[StrategyInfo]:
+def list_strategies(choice: RulesetChoice, spaces: ListedSpaces) -> list[StrategyInfo]:
     """The strategies that play a ruleset here, in the order of their numbers.
 
     Raises:
@@ -53,17 +57,40 @@ def list_strategies(choice: RulesetChoice) -> list[StrategyInfo]:
     faults = Faults()
     ruleset = faults.checked(choice.check(faults, "ruleset"))
     check_listable(ruleset)
-    chosen = resolve(Strategy.AUTO, ruleset)
+    trees = spaces.trees(ruleset)
+    chosen = Strategy.OPTIMAL if Strategy.OPTIMAL in trees else resolve(Strategy.AUTO, ruleset)
     return [
         StrategyInfo(
-            strategy=strategy,
-            auto=strategy == chosen,
-            quality=Quality.BY_RULE if strategy in BY_RULE else Quality.EXACT_ONE_STEP,
-            known=known_total(ruleset, strategy),
+            strategy=facts.strategy,
+            auto=facts.strategy == chosen,
+            quality=_quality(facts),
+            published=_published(facts),
+            proven=_proven(ruleset, facts),
         )
-        for strategy in SERVED
-        if strategy != Strategy.AUTO
+        for facts in strategies_of(ruleset, trees)
+        if facts.runs
     ]
+
+
+def _quality(facts: StrategyFacts) -> Quality:
+    if facts.strategy in FROM_TREES:
+        proven = facts.held is not None and facts.held.proven
+        return Quality.PROVEN_OPTIMAL if proven else Quality.BEST_KNOWN
+    return Quality.BY_RULE if facts.strategy in BY_RULE else Quality.EXACT_ONE_STEP
+
+
+def _published(facts: StrategyFacts) -> KnownTotal | None:
+    told = facts.published
+    if told is None or told.total is None:
+        return None
+    return KnownTotal(told.total, told.max or 0)
+
+
+def _proven(ruleset: Ruleset, facts: StrategyFacts) -> KnownTotal | None:
+    held = facts.held
+    if held is not None and held.proven:
+        return KnownTotal(held.total, held.max)
+    return known_total(ruleset, facts.strategy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +152,14 @@ class Evaluating:
         self._spaces = spaces
         self._workers = workers
 
+    def list_strategies(self, choice: RulesetChoice) -> list[StrategyInfo]:
+        """The strategies that play a ruleset here, in the order of their numbers.
+
+        Raises:
+            Refusal: Every fault of the ruleset, or UNSUPPORTED_FOR_RULESET.
+        """
+        return list_strategies(choice, self._spaces)
+
     async def evaluate(
         self, wish: EvaluationWish
     ) -> AsyncGenerator[EvaluationNews | EvaluationResult, None]:
@@ -146,7 +181,7 @@ class Evaluating:
             return evaluate(
                 self._spaces.of(ruleset),
                 ruleset,
-                strategy,
+                wish.strategy,
                 opening=wish.opening,
                 candidates_only=wish.candidates_only,
                 sample=wish.sample or 0,
@@ -205,7 +240,7 @@ def _check_reach(ruleset: Ruleset, strategy: Strategy, wish: EvaluationWish) -> 
                 f"random games are played one by one, at most {MAX_RANDOM_GAMES}; ask for a sample",
             )
         return
-    if strategy == Strategy.FIRST_CONSISTENT:
+    if strategy == Strategy.FIRST_CONSISTENT or strategy in FROM_TREES:
         return
     weighed = codes // CELL_SHARE if wish.candidates_only else guesses
     sets = min(wish.sample or CELL_SHARE, CELL_SHARE)

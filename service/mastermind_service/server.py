@@ -243,6 +243,7 @@ async def running(settings: Settings) -> AsyncIterator[Server]:
 
     Raises:
         DamagedTable: A table file that cannot be trusted.
+        DamagedTree: A tree file that cannot be trusted.
         StoreUnavailable: The store holds the signing key and does not answer.
         OSError: A port is taken.
     """

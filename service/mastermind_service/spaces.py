@@ -19,16 +19,20 @@ from mastermind_engine.solver.evaluate import evaluate
 from mastermind_engine.solver.listed import ListedSpace, ListedSpaces
 from mastermind_engine.solver.strategies import ONE_STEP, Strategy, entropy_weights
 from mastermind_engine.solver.suggest import Wish, suggest
+from mastermind_engine.solver.trees.shelf import open_shelf, serve_trees
 from mastermind_engine.tables import Shape, has_table, map_table, save_table
 
 log = structlog.get_logger()
 
 
 def load_spaces(folder: Path) -> ListedSpaces:
-    """The listed spaces of all presets, with the tables in ``folder`` where they have one.
+    """The listed spaces of all presets, with their score tables and strategy trees.
+
+    Tables come from ``folder`` or go there; trees are those that ship and those in it.
 
     Raises:
         DamagedTable: A table file that cannot be trusted.
+        DamagedTree: A tree file that cannot be trusted.
     """
     spaces = ListedSpaces()
     shapes = {Shape.of(ruleset): ruleset for ruleset in PRESETS.values() if has_table(ruleset)}
@@ -42,6 +46,7 @@ def load_spaces(folder: Path) -> ListedSpaces:
             except OSError as error:
                 log.warning("score table not saved", folder=str(folder), error=error.strerror)
         spaces.add(shape, table)
+    serve_trees(spaces, open_shelf(folder))
     return spaces
 
 
@@ -53,6 +58,8 @@ def warm_up(spaces: ListedSpaces) -> None:
     for strategy in ONE_STEP:
         for turns in ((), (played,)):
             suggest(space, ruleset, turns, Wish(strategy), np.zeros(1, np.uint8))
+    off_the_tree = Turn((1, 1, 1), Feedback(1, 0))
+    suggest(space, ruleset, (off_the_tree,), Wish(Strategy.OPTIMAL), np.zeros(1, np.uint8))
     evaluate(space, ruleset, Strategy.FIRST_CONSISTENT)
     entropy_weights(max(ruleset.secret_count for ruleset in PRESETS.values()))
     pegs = read_pegs(space.secrets, bytes((1, 2, 3)))

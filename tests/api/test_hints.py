@@ -93,14 +93,14 @@ def test_an_impossible_feedback_is_named(stateless_api: Api, black: int, white: 
     assert told.fields[0].startswith("position.turns[1].feedback.")
 
 
-@pytest.mark.parametrize(
-    "strategy", [pb.STRATEGY_OPTIMAL, pb.STRATEGY_OPTIMAL_DEPTH, pb.STRATEGY_EQUILIBRIUM]
-)
-def test_a_strategy_that_this_server_lacks_is_told(
-    stateless_api: Api, strategy: pb.Strategy.ValueType
-) -> None:
+def test_a_strategy_that_this_server_lacks_is_told(stateless_api: Api) -> None:
     with refused("UNIMPLEMENTED", "UNSUPPORTED_FOR_RULESET"):
-        stateless_api.suggest_for(strategy=strategy)
+        stateless_api.suggest_for(strategy=pb.STRATEGY_EQUILIBRIUM)
+
+
+def test_an_optimum_out_of_reach_is_told(stateless_api: Api) -> None:
+    with refused("UNIMPLEMENTED", "UNSUPPORTED_FOR_RULESET"):
+        stateless_api.suggest_for(ruleset=custom(6, 8), strategy=pb.STRATEGY_OPTIMAL)
 
 
 def test_a_space_too_large_to_list_is_told(stateless_api: Api) -> None:
@@ -147,8 +147,8 @@ def test_a_suggestion_tells_all_that_it_knows(stateless_api: Api) -> None:
 def test_auto_says_which_strategy_it_used(stateless_api: Api) -> None:
     found = stateless_api.suggest_for()
 
-    assert (text_of(found.guess), found.strategy_used) == ("1123", pb.STRATEGY_MOST_PARTS)
-    assert found.score == -14
+    assert (text_of(found.guess), found.strategy_used) == ("1123", pb.STRATEGY_OPTIMAL)
+    assert (found.score, found.quality) == (5625, pb.QUALITY_PROVEN_OPTIMAL)
 
 
 def test_a_seed_fixes_a_random_suggestion(stateless_api: Api) -> None:

@@ -79,23 +79,56 @@ def test_as_many_alternatives_as_asked_for_and_none_unless(stateless_api: Api) -
 
 
 @pytest.mark.parametrize(
-    ("name", "strategy"),
+    ("ruleset", "strategy"),
     [
-        ("classic", pb.STRATEGY_MOST_PARTS),
-        ("hasbro-doubles", pb.STRATEGY_MOST_PARTS),
-        ("bulls-and-cows", pb.STRATEGY_ENTROPY),
-        ("hasbro-ninth-doubles", pb.STRATEGY_ENTROPY),
+        (custom(4, 5), pb.STRATEGY_MOST_PARTS),
+        (preset("hasbro-ninth-doubles"), pb.STRATEGY_ENTROPY),
     ],
+    ids=["4x5", "hasbro-ninth-doubles"],
 )
-def test_auto_is_most_parts_up_to_4096_codes_and_entropy_above(
-    stateless_api: Api, name: str, strategy: int
+def test_without_a_tree_auto_is_most_parts_up_to_4096_codes_and_entropy_above(
+    stateless_api: Api, ruleset: pb.RulesetChoice, strategy: int
 ) -> None:
-    ruleset = preset(name)
-
     told = stateless_api.suggest_for(ruleset=ruleset)
 
     assert told.strategy_used == strategy
     assert told == stateless_api.suggest_for(ruleset=ruleset, strategy=pb.STRATEGY_AUTO)
+
+
+@pytest.mark.parametrize(
+    ("name", "total"),
+    [
+        ("classic", 5625),
+        ("travel", 5625),
+        ("variablo", 854),
+        ("advanced", 11228),
+        ("hasbro", 7797),
+        ("hasbro-doubles", 20471),
+        ("hasbro-ninth", 14892),
+        ("bulls-and-cows", 26274),
+    ],
+)
+def test_auto_opens_with_the_proven_optimum(stateless_api: Api, name: str, total: int) -> None:
+    told = stateless_api.suggest_for(ruleset=preset(name))
+
+    assert (told.strategy_used, told.quality) == (
+        pb.STRATEGY_OPTIMAL,
+        pb.QUALITY_PROVEN_OPTIMAL,
+    )
+    assert told.score == total
+    # Trees hold one guess for a position.
+    assert not told.alternatives
+
+
+def test_a_tree_is_followed_in_the_callers_labels(stateless_api: Api) -> None:
+    own = stateless_api.suggest_for([turn("1123", 0, 2)], strategy=pb.STRATEGY_OPTIMAL)
+    other = stateless_api.suggest_for([turn("6564", 0, 2)], strategy=pb.STRATEGY_OPTIMAL)
+
+    assert own.quality == other.quality == pb.QUALITY_PROVEN_OPTIMAL
+    assert (own.candidates_remaining, own.score) == (222, 772)
+    assert (other.candidates_remaining, other.score) == (222, 772)
+    # 6 is the tree's 1, at its places 1 and 2; 5 and 4 may be either of 2 and 3.
+    assert text_of(other.guess) != text_of(own.guess)
 
 
 def test_candidates_only_gives_up_a_better_probe(stateless_api: Api) -> None:
@@ -118,7 +151,7 @@ def test_a_bound_on_evaluations_ends_the_search_and_says_so(stateless_api: Api) 
 
 
 def test_one_guess_is_weighed_whatever_the_bound(stateless_api: Api) -> None:
-    told = stateless_api.suggest_for(max_evaluations=1)
+    told = stateless_api.suggest_for(strategy=pb.STRATEGY_MOST_PARTS, max_evaluations=1)
 
     assert (text_of(told.guess), told.quality) == ("1111", pb.QUALITY_BUDGET_HIT)
 

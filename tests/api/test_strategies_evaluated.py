@@ -85,11 +85,26 @@ def rank(told: pb.Code) -> int:
 def test_auto_is_told_by_its_own_name(solver: SolverApi) -> None:
     result = solver.evaluate()
 
-    assert result.strategy_used == pb.STRATEGY_MOST_PARTS
-    assert result.total == CLASSIC["most_parts"]["total"]
+    assert result.strategy_used == pb.STRATEGY_OPTIMAL
+    assert (result.total, result.max) == (CLASSIC["optimum"]["total"], 6)
     assert [info.strategy for info in solver.strategies().values() if info.auto] == [
         result.strategy_used
     ]
+
+
+def test_strategies_with_trees_tell_what_is_published_and_proven(solver: SolverApi) -> None:
+    told = solver.strategies()
+
+    for strategy, total, longest in (
+        (pb.STRATEGY_OPTIMAL, 5625, 6),
+        (pb.STRATEGY_OPTIMAL_DEPTH, 5626, 5),
+    ):
+        info = told[strategy]
+        assert info.quality == pb.QUALITY_PROVEN_OPTIMAL
+        for figure in (info.published, info.proven):
+            assert (figure.total, figure.max) == (total, longest)
+        result = solver.evaluate(strategy=strategy)
+        assert (result.total, result.max, result.strategy_used) == (total, longest, strategy)
 
 
 def test_the_number_of_rows_does_not_count(solver: SolverApi) -> None:

@@ -36,6 +36,7 @@ from mastermind_engine.kernels.answering import (  # noqa: E402 - only now can t
     narrow,
     partition,
 )
+from mastermind_engine.kernels.automorphisms import mark_alike  # noqa: E402
 from mastermind_engine.kernels.base import (  # noqa: E402
     I32,
     I64,
@@ -54,31 +55,69 @@ from mastermind_engine.kernels.batches import (  # noqa: E402
     score_ranked_pairs,
     unrank_codes,
 )
+from mastermind_engine.kernels.exact import (  # noqa: E402
+    COUNTERS,
+    FRAME_FROM,
+    GUESS,
+    IMPOSSIBLE,
+    MAX_NODES,
+    NO_DEPTH_LIMIT,
+    NODES,
+    STOPPED,
+    Search,
+    fill_bounds,
+    name_of,
+    solve,
+    unfold,
+)
+from mastermind_engine.kernels.following import follow_tree  # noqa: E402
+from mastermind_engine.kernels.frames import Frame, make_frame, narrow_frame, order_frame  # noqa: E402
+from mastermind_engine.kernels.memory import Memory  # noqa: E402
 from mastermind_engine.kernels.playing import play_all  # noqa: E402
 from mastermind_engine.kernels.symmetry import mark_repeated  # noqa: E402
 from mastermind_engine.kernels.weighing import weigh_all  # noqa: E402
 
 __all__ = [
+    "COUNTERS",
+    "FRAME_FROM",
+    "GUESS",
     "I32",
     "I64",
+    "IMPOSSIBLE",
     "INVALID",
+    "MAX_NODES",
+    "NODES",
     "NOT_WEIGHED",
+    "NO_DEPTH_LIMIT",
+    "STOPPED",
     "U8",
     "U32",
     "U64",
     "BatchKernel",
+    "Frame",
+    "Memory",
     "Rule",
+    "Search",
     "Space",
     "answers",
     "encode",
+    "fill_bounds",
     "fill_table",
+    "follow_tree",
+    "make_frame",
+    "mark_alike",
     "mark_repeated",
+    "name_of",
     "narrow",
+    "narrow_frame",
+    "order_frame",
     "partition",
     "play_all",
     "score_cross",
     "score_pairs",
     "score_ranked_pairs",
+    "solve",
+    "unfold",
     "unrank_codes",
     "weigh_all",
 ]

@@ -53,7 +53,7 @@ def play_all(
         if cancelled[0] or depth == 255:
             return False
         path[depth] = space.guess_codes[guess]
-        _split(space, guess, node, spare, numbers[: end - start], sizes)
+        split_cells(space, guess, node, spare, numbers[: end - start], sizes)
         for slot in range(slots):
             size = sizes[slot]
             if size and slot == slots - 1:
@@ -76,7 +76,7 @@ def _any_of(wanted: U8, node: I32) -> bool:
 
 
 @kernel
-def _split(space: Space, guess: int, node: I32, spare: I32, numbers: U8, sizes: I64) -> None:
+def split_cells(space: Space, guess: int, node: I32, spare: I32, numbers: U8, sizes: I64) -> None:
     """Sorts ``node`` by the feedback to ``guess``, keeping the order within each cell."""
     answers(space, guess, node, numbers)
     sizes[:] = 0

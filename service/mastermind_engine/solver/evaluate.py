@@ -12,6 +12,7 @@ from mastermind_engine.fairness import draw_secret, seed_of
 from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.chance import SEEDS, play_random_consistent
 from mastermind_engine.solver.listed import ListedSpace
+from mastermind_engine.solver.planned import play_planned
 from mastermind_engine.solver.strategies import Strategy, resolve, rule_of
 from mastermind_engine.solver.suggest import Wish, suggest
 
@@ -118,7 +119,7 @@ def evaluate(
     Args:
         space: The listed space of ``ruleset``.
         ruleset: What is legal.
-        strategy: A one-step strategy, one by rule, or AUTO.
+        strategy: Any; AUTO is OPTIMAL where ``space`` has its tree.
         opening: A legal first guess instead of the strategy's own.
         candidates_only: Whether only codes that may be the secret are guessed.
         sample: How many secrets are drawn; 0 plays every one.
@@ -130,16 +131,23 @@ def evaluate(
         EvaluationCancelled: ``progress`` was cancelled.
     """
     progress = progress or Progress()
-    strategy = resolve(strategy, ruleset)
     ranks = [space.secrets.rank(secret) for secret in drawn_secrets(ruleset, sample, seed)]
-    if strategy == Strategy.RANDOM_CONSISTENT:
+    planned = play_planned(space, strategy, opening, candidates_only, progress.cancelled)
+    strategy = planned.strategy if planned else resolve(strategy, ruleset)
+    if planned:
+        if progress.cancelled[0]:
+            raise EvaluationCancelled
+        _, opening, lengths = planned
+        lengths = lengths[ranks] if ranks else lengths
+        progress.counter[0] = len(lengths)
+    elif strategy == Strategy.RANDOM_CONSISTENT:
         lengths = _play_random(space, opening, ranks or range(space.secrets.size), seed, progress)
-        return Evaluation(strategy, opening, lengths, sampled=bool(ranks))
-    if opening is None:
-        wish = Wish(strategy, candidates_only=candidates_only)
-        opening = suggest(space, ruleset, (), wish, progress.cancelled).guess
-    candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
-    lengths = _play(space, strategy, opening, candidates_only, ranks, progress)
+    else:
+        if opening is None:
+            wish = Wish(strategy, candidates_only=candidates_only)
+            opening = suggest(space, ruleset, (), wish, progress.cancelled).guess
+        candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
+        lengths = _play(space, strategy, opening, candidates_only, ranks, progress)
     return Evaluation(strategy, opening, lengths, sampled=bool(ranks))
 
 

@@ -1,6 +1,8 @@
 """Code spaces small enough to list, in the form that kernels read."""
 
 from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +16,11 @@ from mastermind_engine.tables import ScoreTable, Shape, has_table
 MAX_LISTED_CODES = 1_000_000
 NO_TABLE = np.zeros((0, 0), np.uint8)
 
+if TYPE_CHECKING:
+    from mastermind_engine.solver.trees.served import Trees
+
+NO_TREES: "Trees" = MappingProxyType({})
+
 
 class ListedSpace:
     """All secrets and guesses of a ruleset's shape, and the table of their scores.
@@ -21,16 +28,21 @@ class ListedSpace:
     Args:
         shape: What scoring depends on.
         table: Their score table, if there is one.
+        trees: Strategy trees, by the strategy that they are asked for.
 
     Attributes:
+        trees: As given.
         guesses: The order of the legal guesses.
         secrets: The order of the legal secrets.
         arrays: What kernels read.
         slots: Feedback numbers that are in use, the last one all black.
     """
 
-    def __init__(self, shape: Shape, table: ScoreTable | None = None) -> None:
+    def __init__(
+        self, shape: Shape, table: ScoreTable | None = None, trees: "Trees" = NO_TREES
+    ) -> None:
         self.shape = shape
+        self.trees = trees
         self.slots = feedback_slots(shape.pegs)
         self.secrets = CodeSpace(shape.pegs, shape.lowest, shape.symbols, shape.repeats)
         self.guesses = CodeSpace(shape.pegs, shape.lowest, shape.symbols, shape.guess_repeats)
@@ -98,20 +110,39 @@ def check_listable(ruleset: Ruleset) -> None:
         )
 
 
-@lru_cache(maxsize=8)
-def _unmapped(shape: Shape) -> ListedSpace:
-    return ListedSpace(shape)
-
-
 class ListedSpaces:
-    """The listed spaces of a process: those with a mapped table, others made as needed."""
+    """The listed spaces of a process: those that stay, others made as needed."""
 
     def __init__(self) -> None:
-        self._mapped: dict[Shape, ListedSpace] = {}
+        self._kept: dict[Shape, ListedSpace] = {}
+        self._trees: dict[Shape, Trees] = {}
+        self._made = lru_cache(maxsize=8)(self._make)
 
     def add(self, shape: Shape, table: ScoreTable) -> None:
         """Serves ``shape`` by ``table`` from now on."""
-        self._mapped[shape] = ListedSpace(shape, table)
+        self._kept[shape] = ListedSpace(shape, table, self._trees_of(shape))
+
+    def keep(self, shape: Shape) -> ListedSpace:
+        """The listed space of ``shape``, which stays from now on."""
+        return self._kept.setdefault(shape, self._make(shape))
+
+    def add_trees(self, shape: Shape, trees: "Trees") -> None:
+        """Serves every space of ``shape``, with blanks and without, by ``trees`` too."""
+        self._trees[shape.unblanked] = trees
+        self._made.cache_clear()
+        for kept, space in self._kept.items():
+            if kept.unblanked == shape.unblanked:
+                space.trees = trees
+
+    def trees(self, ruleset: Ruleset) -> "Trees":
+        """The strategy trees by which ``ruleset`` is served."""
+        return self._trees_of(Shape.of(ruleset))
+
+    def _trees_of(self, shape: Shape) -> "Trees":
+        return self._trees.get(shape.unblanked, NO_TREES)
+
+    def _make(self, shape: Shape) -> ListedSpace:
+        return ListedSpace(shape, trees=self._trees_of(shape))
 
     def of(self, ruleset: Ruleset) -> ListedSpace:
         """The listed space of ``ruleset``. May take seconds for the largest.
@@ -121,11 +152,11 @@ class ListedSpaces:
         """
         check_listable(ruleset)
         shape = Shape.of(ruleset)
-        return self._mapped.get(shape) or _unmapped(shape)
+        return self._kept.get(shape) or self._made(shape)
 
     def ready(self, ruleset: Ruleset) -> bool:
         """Whether `of` answers at once."""
-        return Shape.of(ruleset) in self._mapped
+        return Shape.of(ruleset) in self._kept
 
 
 def listed_with_table(ruleset: Ruleset) -> ListedSpace:

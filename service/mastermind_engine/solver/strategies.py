@@ -39,14 +39,15 @@ class Quality(IntEnum):
 
 ONE_STEP = (Strategy.MINIMAX, Strategy.EXPECTED_SIZE, Strategy.ENTROPY, Strategy.MOST_PARTS)
 BY_RULE = (Strategy.FIRST_CONSISTENT, Strategy.RANDOM_CONSISTENT)
-SERVED = (Strategy.AUTO, *BY_RULE, *ONE_STEP)
+FROM_TREES = (Strategy.OPTIMAL, Strategy.OPTIMAL_DEPTH)
+SERVED = (Strategy.AUTO, *BY_RULE, *ONE_STEP, *FROM_TREES)
 
 AUTO_MOST_PARTS_CODES = 4096
 """Up to this many codes MOST_PARTS needs fewer guesses, above it ENTROPY."""
 
 
 def resolve(strategy: Strategy, ruleset: Ruleset) -> Strategy:
-    """What ``strategy`` stands for under ``ruleset``: AUTO decided, others as they are.
+    """What ``strategy`` stands for off all trees: AUTO decided, others as they are.
 
     Raises:
         Refusal: UNSUPPORTED_FOR_RULESET, a strategy that this engine does not have.

@@ -13,12 +13,29 @@ from mastermind_engine.game import Turn, game_over
 from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.chance import random_consistent
+from mastermind_engine.solver.exact import Effort, check_searchable, search_exact
 from mastermind_engine.solver.listed import ListedSpace
 from mastermind_engine.solver.position import Members, candidates, contradictory_history
-from mastermind_engine.solver.strategies import BY_RULE, Quality, Strategy, resolve, rule_of
+from mastermind_engine.solver.strategies import (
+    BY_RULE,
+    FROM_TREES,
+    Quality,
+    Strategy,
+    resolve,
+    rule_of,
+)
+from mastermind_engine.solver.trees.lookup import look_up
 
 MAX_EVALUATIONS = 4_000_000_000
 """Guess × candidate scores of the largest one-step search, some seconds' work."""
+
+EXACT_CANDIDATES = 50
+"""Up to so many candidates AUTO searches for the best tree: that takes about a millisecond."""
+
+SEARCHED_SETS = 20_000
+"""Sets that a search for a suggestion looks into, a few seconds' work; then it proves nothing."""
+
+REMEMBERED_SETS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +123,98 @@ def suggest(
         Refusal: GAME_OVER, CONTRADICTORY_HISTORY or UNSUPPORTED_FOR_RULESET.
     """
     check_open(ruleset, turns)
-    strategy = resolve(wish.strategy, ruleset)
+    found = suggest_from_tree(space, ruleset, turns, wish)
+    if found is not None:
+        return found
     members = candidates(space, turns)
     if not len(members):
         raise contradictory_history(space, turns)
+    strategy = resolve(wish.strategy, ruleset)
+    if wish.strategy == Strategy.AUTO and _searched_by_auto(space, len(members), wish):
+        strategy = Strategy.OPTIMAL
+    if strategy in FROM_TREES:
+        return _by_search(space, members, strategy, wish, cancelled)
     if strategy in BY_RULE:
         return _by_rule(space, members, strategy, wish.seed)
     return _by_score(space, members, turns, strategy, wish, cancelled)
+
+
+def suggest_from_tree(
+    space: ListedSpace, ruleset: Ruleset, turns: Sequence[Turn], wish: Wish
+) -> Suggestion | None:
+    """The guess that a tree holds ready after ``turns``: about as quick as a score.
+
+    None where no tree does, or the wish asks for what trees cannot tell: they hold no
+    guesses chosen among candidates alone. AUTO takes none where alternatives are wished,
+    since these must be weighed like the guess itself; OPTIMAL and OPTIMAL_DEPTH have none.
+
+    Args:
+        space: The listed space of ``ruleset``.
+        ruleset: What is legal.
+        turns: The turns so far, all legal, the code not broken.
+        wish: How to choose.
+    """
+    auto = wish.strategy == Strategy.AUTO
+    strategy = Strategy.OPTIMAL if auto else wish.strategy
+    tree = space.trees.get(strategy)
+    if tree is None or wish.candidates_only or (auto and wish.alternatives):
+        return None
+    found = look_up(tree, ruleset.lowest_symbol, turns)
+    if found is None:
+        return None
+    return _told(
+        found.guess, found.is_candidate, found.cells, found.total, strategy, tree.record.quality
+    )
+
+
+def _searched_by_auto(space: ListedSpace, members: int, wish: Wish) -> bool:
+    """Whether AUTO searches for the best tree: for few candidates, unless asked for more."""
+    unbounded = not wish.max_evaluations or wish.max_evaluations >= _scores_of_a_set(space, members)
+    if members > EXACT_CANDIDATES or wish.alternatives or not unbounded:
+        return False
+    try:
+        check_searchable(space, members)
+    except Refusal:
+        return False
+    return True
+
+
+def _scores_of_a_set(space: ListedSpace, members: int) -> int:
+    """Guess × candidate scores that a search needs for a set at most."""
+    return space.guesses.size * members
+
+
+def _by_search(
+    space: ListedSpace,
+    members: Members,
+    strategy: Strategy,
+    wish: Wish,
+    cancelled: kernels.U8,
+) -> Suggestion:
+    """The first guess of the best tree for ``members`` that a bounded search finds.
+
+    Raises:
+        Refusal: UNSUPPORTED_FOR_RULESET, too many candidates to search.
+    """
+    max_sets = SEARCHED_SETS
+    if wish.max_evaluations:
+        max_sets = max(1, wish.max_evaluations // _scores_of_a_set(space, len(members)))
+    found = search_exact(
+        space,
+        members,
+        goal=strategy,
+        candidates_only=wish.candidates_only,
+        effort=Effort(max_nodes=min(max_sets, SEARCHED_SETS), memory=REMEMBERED_SETS),
+        cancelled=cancelled,
+    )
+    if found.proven:
+        quality = Quality.PROVEN_OPTIMAL
+    elif cancelled[0] or wish.max_evaluations:
+        quality = Quality.BUDGET_HIT
+    else:
+        quality = Quality.BEST_KNOWN
+    guess = int(found.tree.guesses[0])
+    return _describe(space, members, guess, found.total, strategy, quality)
 
 
 def _by_rule(space: ListedSpace, members: Members, strategy: Strategy, seed: int) -> Suggestion:
@@ -188,10 +290,22 @@ def _describe(
 ) -> Suggestion:
     cells = kernels.partition(space.arrays, members, guess, space.slots)
     sizes = [int(size) for size in cells if size]
-    count = len(members)
+    return _told(space.code(guess), bool(cells[-1]), sizes, score, strategy, quality)
+
+
+def _told(
+    guess: Code,
+    is_candidate: bool,
+    sizes: Sequence[int],
+    score: int,
+    strategy: Strategy,
+    quality: Quality,
+) -> Suggestion:
+    """A suggestion whose guess makes cells of such ``sizes``, none of them empty."""
+    count = sum(sizes)
     return Suggestion(
-        guess=space.code(guess),
-        is_candidate=bool(cells[-1]),
+        guess=guess,
+        is_candidate=is_candidate,
         candidates_remaining=count,
         candidates_log2=log2(count),
         worst_case_remaining=max(sizes),

@@ -17,6 +17,8 @@ class StrategyName(StrEnum):
     EXPECTED_SIZE = "expected-size"
     ENTROPY = "entropy"
     MOST_PARTS = "most-parts"
+    OPTIMAL = "optimal"
+    OPTIMAL_DEPTH = "optimal-depth"
 
 
 STRATEGY_HELP = f"How guesses are chosen: {', '.join(StrategyName)}."

@@ -49,6 +49,7 @@ def serve_command(
     # Loaded only here: other commands need not wait for all of the server.
     import uvloop
 
+    from mastermind_engine.solver.trees.record import DamagedTree
     from mastermind_engine.tables import DamagedTable
     from mastermind_service.server import serve
     from mastermind_service.store.base import StoreUnavailable
@@ -61,6 +62,8 @@ def serve_command(
             runner.run(serve(settings))
     except DamagedTable as error:
         _fail(f"damaged score table: {error}; delete the file to have it built again")
+    except DamagedTree as error:
+        _fail(f"damaged strategy tree: {error}")
     except StoreUnavailable as error:
         _fail(f"the store does not answer: {error}")
     except OSError as error:

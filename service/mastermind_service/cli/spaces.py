@@ -1,4 +1,4 @@
-"""The code space of one ruleset, its score table mapped from disk or built."""
+"""The code space of one ruleset, with its score table and its strategy trees."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,11 +11,24 @@ if TYPE_CHECKING:
 
 
 def open_space(ruleset: Ruleset, folder: Path) -> "ListedSpace":
-    """The listed space of ``ruleset``; a damaged table ends the program, named.
+    """The listed space of ``ruleset``; a damaged table or tree ends the program, named.
 
     Raises:
         Refusal: UNSUPPORTED_FOR_RULESET, too many codes to list.
     """
+    from mastermind_engine.solver.trees.record import DamagedTree
+    from mastermind_engine.solver.trees.shelf import open_shelf
+
+    space = _with_scores(ruleset, folder)
+    try:
+        space.trees = open_shelf(folder).served(space)
+    except DamagedTree as error:
+        fail(f"damaged strategy tree: {error}")
+    return space
+
+
+def _with_scores(ruleset: Ruleset, folder: Path) -> "ListedSpace":
+    """The listed space, its score table mapped from disk or built."""
     from mastermind_engine.solver.listed import ListedSpace, check_listable, listed_with_table
     from mastermind_engine.tables import DamagedTable, Shape, has_table, map_table
 

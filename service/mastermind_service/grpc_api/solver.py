@@ -5,7 +5,6 @@ from contextlib import aclosing
 
 from mastermind.v1 import solver_service_pb2 as pb
 from mastermind.v1 import solver_service_pb2_grpc as rpc
-from mastermind_service.evaluating import list_strategies
 from mastermind_service.grpc_api import mapping, solver_mapping
 from mastermind_service.grpc_api.context import Context, caller_of
 from mastermind_service.usecases import UseCases
@@ -46,7 +45,7 @@ class SolverServicer(rpc.SolverServiceServicer):
     async def ListStrategies(
         self, request: pb.ListStrategiesRequest, context: Context
     ) -> pb.ListStrategiesResponse:
-        infos = list_strategies(mapping.ruleset_choice_of(request.ruleset))
+        infos = self._evaluating.list_strategies(mapping.ruleset_choice_of(request.ruleset))
         return pb.ListStrategiesResponse(
             strategies=[solver_mapping.strategy_info_to(info) for info in infos]
         )

@@ -105,8 +105,8 @@ def strategy_info_to(info: StrategyInfo) -> solver_pb.StrategyInfo:
         strategy=pb.Strategy.ValueType(info.strategy),
         auto=info.auto,
         quality=pb.Quality.ValueType(info.quality),
-        published=_total_to(info.known),
-        proven=_total_to(info.known),
+        published=_total_to(info.published),
+        proven=_total_to(info.proven),
     )
 
 

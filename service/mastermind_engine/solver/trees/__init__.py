@@ -1,0 +1,1 @@
+"""Strategy trees as files, as text and as suggestions."""
