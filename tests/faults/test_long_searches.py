@@ -75,7 +75,7 @@ def test_a_game_that_needs_thought_is_told_so_and_stands_as_it_was(narrow: Api) 
     with refused("RESOURCE_EXHAUSTED", "SOLVER_BUSY"):
         narrow.guess(evasive.game_id, "11223")
     with refused("RESOURCE_EXHAUSTED", "SOLVER_BUSY"):
-        give(narrow, asked.game_id, 0, 1)
+        give(narrow, asked.game_id, 1, 0)
     # What is light needs no thread.
     light = narrow.new_id_of_game(codemaker=pb.CODEMAKER_ADVERSARIAL)
     assert narrow.guess(light, "1122").turn == 1
@@ -86,7 +86,7 @@ def test_a_game_that_needs_thought_is_told_so_and_stands_as_it_was(narrow: Api) 
     assert narrow.get_game(evasive.game_id) == evasive
     assert narrow.get_game(asked.game_id) == asked
     assert narrow.guess(evasive.game_id, "11223").turn == 1
-    assert len(give(narrow, asked.game_id, 0, 1).turns) == 1
+    assert len(give(narrow, asked.game_id, 1, 0).turns) == 1
 
 
 def test_a_search_ends_at_its_deadline(narrow: Api) -> None:
