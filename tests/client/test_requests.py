@@ -357,3 +357,38 @@ def test_strategies_are_listed_for_any_ruleset(driver: Driver, script: Script) -
     (told,) = driver.open(script.address).list_strategies()
     assert (told.strategy, told.published) == (Strategy.MINIMAX, None)
     assert (told.proven.total, told.proven.max) == (5801, 5)
+
+
+def test_give_feedback(driver: Driver, script: Script) -> None:
+    script.will(pb.GiveFeedbackResponse(game=types_pb2.Game(game_id="g")))
+    game = driver.open(script.address).give_feedback(
+        NewGameResult(GAME, codemaker_token="m"), (1, 2), expected_turn=3, request_id="r"
+    )
+    assert game.game_id == "g"
+    assert script.last.request == pb.GiveFeedbackRequest(
+        game_id="g",
+        feedback=types_pb2.Feedback(black=1, white=2),
+        expected_turn=3,
+        request_id="r",
+    )
+    assert script.last.metadata["mastermind-token"] == "m"
+
+
+def test_take_back_turn(driver: Driver, script: Script) -> None:
+    script.will(pb.TakeBackTurnResponse(game=types_pb2.Game(game_id="g")))
+    assert driver.open(script.address).take_back_turn("g", request_id="r").game_id == "g"
+    assert script.last.request == pb.TakeBackTurnRequest(game_id="g", request_id="r")
+
+
+def test_reveal_secret(driver: Driver, script: Script) -> None:
+    script.will(pb.RevealSecretResponse(game=types_pb2.Game(game_id="g"), false_turns=[2, 3]))
+    told = driver.open(script.address).reveal_secret("g", "1234", salt=b"s", request_id="r")
+    assert (told.game.game_id, told.false_turns) == ("g", (2, 3))
+    assert script.last.request == pb.RevealSecretRequest(
+        game_id="g", secret=types_pb2.Code(pegs=[1, 2, 3, 4]), salt=b"s", request_id="r"
+    )
+
+
+def test_a_guess_that_waits_for_its_answer_has_none(driver: Driver, script: Script) -> None:
+    script.will(pb.GuessResponse(turn=1, state=types_pb2.STATE_AWAITING_FEEDBACK))
+    assert driver.open(script.address).guess("g", "1234").feedback is None

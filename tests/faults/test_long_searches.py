@@ -8,9 +8,11 @@ from statistics import median
 import grpc
 import pytest
 
+from mastermind.v1 import types_pb2 as pb
 from tests.faults.conftest import Connect
 from tests.faults.searches import start_long_search
 from tests.support.api import Api, preset, turn
+from tests.support.calls import give, remote_game
 from tests.support.refusals import Refused, outcome, refusal_of, refused
 from tests.support.server import ServerProcess, running_server
 from tests.support.waiting import wait_until
@@ -63,6 +65,28 @@ def test_a_full_queue_is_told_and_a_cancelled_search_makes_room(narrow: Api) -> 
     search.cancel()
 
     assert seconds_until_free(narrow) < 0.5
+
+
+def test_a_game_that_needs_thought_is_told_so_and_stands_as_it_was(narrow: Api) -> None:
+    evasive = narrow.new_game(codemaker=pb.CODEMAKER_ADVERSARIAL, ruleset=preset("super")).game
+    asked = remote_game(narrow, ruleset=preset("super"), strategy=pb.STRATEGY_FIRST_CONSISTENT).game
+    search = start_long_search(narrow)
+    time.sleep(UNDER_WAY)
+    with refused("RESOURCE_EXHAUSTED", "SOLVER_BUSY"):
+        narrow.guess(evasive.game_id, "11223")
+    with refused("RESOURCE_EXHAUSTED", "SOLVER_BUSY"):
+        give(narrow, asked.game_id, 1, 0)
+    # What is light needs no thread.
+    light = narrow.new_id_of_game(codemaker=pb.CODEMAKER_ADVERSARIAL)
+    assert narrow.guess(light, "1122").turn == 1
+
+    search.cancel()
+    wait_until(lambda: not is_busy(narrow))
+
+    assert narrow.get_game(evasive.game_id) == evasive
+    assert narrow.get_game(asked.game_id) == asked
+    assert narrow.guess(evasive.game_id, "11223").turn == 1
+    assert len(give(narrow, asked.game_id, 1, 0).turns) == 1
 
 
 def test_a_search_ends_at_its_deadline(narrow: Api) -> None:
