@@ -28,6 +28,7 @@ def main(target: str) -> int:
         while state == State.IN_PROGRESS:
             guess = secrets.choice(candidates)
             result = client.guess(new, guess, client_seed=client_seed)
+            assert result.feedback, "only the codemaker of a REMOTE game answers later"
             candidates = [code for code in candidates if score(code, guess) == result.feedback]
             state = result.state
             print(

@@ -26,6 +26,7 @@ def main(target: str) -> int:
             hint = client.suggest_guess(new, Strategy.MINIMAX)
             result = client.guess(new, hint.guess)
             feedback = result.feedback
+            assert feedback, "only the codemaker of a REMOTE game answers later"
             print(f"  {describe(hint)} → {feedback.black} black, {feedback.white} white")
             if result.state.over:
                 break

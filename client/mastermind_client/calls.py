@@ -21,12 +21,15 @@ from mastermind_client.enums import BatchMode, Codebreaker, Codemaker, Encoding,
 from mastermind_client.values import (
     BatchScores,
     Feedback,
+    FeedbackLike,
     Game,
+    GameEvent,
     GameLike,
     GamesPage,
     GuessResult,
     NewGameResult,
     Position,
+    RevealResult,
     Ruleset,
     RulesetLike,
     ServerInfo,
@@ -67,7 +70,14 @@ class Call(Generic[ResultT]):
 
 @dataclass(frozen=True, slots=True)
 class StreamCall(Call[ResultT]):
-    """A call with many answers, each made into a result; no timeout means no limit."""
+    """A call with many answers, each made into a result; no timeout means no limit.
+
+    Attributes:
+        resume: Makes the request that goes on behind an answer; None where a stream that
+            broke cannot be taken up again.
+    """
+
+    resume: Callable[[Any], Message] | None = None
 
 
 def score(
@@ -160,9 +170,10 @@ def new_game(
         codemaker: Who hides the secret; UNIFORM unless told. Also by name, ``"supplied"``.
         codebreaker: REMOTE: who guesses; the service unless told. Also by name.
         secret: SUPPLIED: the secret; None means that it will be set later.
-        secret_commitment: REMOTE: the codemaker's own commitment, a SHA-256.
+        secret_commitment: REMOTE: the codemaker's own commitment, the SHA-256 of a salt of
+            at least 16 bytes and the code, one byte a peg.
         strategy: REMOTE: how the service guesses. Also by name.
-        seed: Makes the drawn secret repeatable, for tests.
+        seed: Makes the drawn secret repeatable, for tests; REMOTE: the service's guesses.
         hints_allowed: Whether suggestions may be asked for; yes unless told.
         require_tokens: Whether every call on the game must bring a seat's token.
         ttl: Seconds that the game lives without a move, or a timedelta; 24 h unless told.
@@ -334,6 +345,8 @@ def guess(
 ) -> Call[GuessResult]:
     """Plays one guess. An illegal guess costs nothing, a retry no second turn.
 
+    In a REMOTE game the answer has no feedback yet: the codemaker has to give it.
+
     Args:
         game: The game, its id, or what `new_game` gave.
         guess: The guess.
@@ -346,7 +359,7 @@ def guess(
 
     Raises:
         InvalidArgument: INVALID_CODE or REQUEST_ID_REUSED.
-        FailedPrecondition: GAME_OVER or AWAITING_SECRET.
+        FailedPrecondition: GAME_OVER, AWAITING_SECRET or NOT_YOUR_TURN.
         NotFound: GAME_NOT_FOUND.
         Aborted: WRONG_TURN; CONCURRENT_UPDATE when retries did not help.
         Unauthenticated: INVALID_TOKEN or MISSING_CREDENTIALS.
@@ -361,6 +374,116 @@ def guess(
     )
     return _on_game(
         "Guess", request, mapping.guess_result, timeout, token or codebreaker_token(game)
+    )
+
+
+def give_feedback(
+    game: GameLike,
+    feedback: FeedbackLike,
+    *,
+    expected_turn: int | None = None,
+    token: str | None = None,
+    request_id: str | None = None,
+    timeout: float | None = None,
+) -> Call[Game]:
+    """Answers the pending guess of a REMOTE game; what no code explains is refused.
+
+    Args:
+        game: The game, its id, or what `new_game` gave.
+        feedback: The answer: a `Feedback`, or (black, white).
+        expected_turn: Refuses the answer unless the pending guess is that of this turn,
+            counted from 1.
+        token: The codemaker's token; unless told that of ``game``, else the client's.
+        request_id: Any string of up to 128 characters; made unless given.
+        timeout: Seconds for the call with all its retries.
+
+    Returns:
+        The game with the service's next ``pending_guess``, or its end.
+
+    Raises:
+        InvalidArgument: IMPOSSIBLE_FEEDBACK or REQUEST_ID_REUSED.
+        FailedPrecondition: CONTRADICTORY_HISTORY, whose metadata tell the turns that could
+            be wrong; NOT_YOUR_TURN, GAME_OVER or WRONG_CODEMAKER.
+        NotFound: GAME_NOT_FOUND.
+        Aborted: WRONG_TURN; CONCURRENT_UPDATE when retries did not help.
+        ResourceExhausted: SOLVER_BUSY.
+        Unauthenticated: INVALID_TOKEN or MISSING_CREDENTIALS.
+        PermissionDenied: WRONG_SEAT.
+    """
+    request = service_pb2.GiveFeedbackRequest(
+        game_id=game_id(game),
+        feedback=messages.feedback(feedback),
+        expected_turn=expected_turn,
+        request_id=request_id or _new_request_id(),
+    )
+    return _on_game("GiveFeedback", request, _read_game, timeout, token or _codemaker_token(game))
+
+
+def take_back_turn(
+    game: GameLike,
+    *,
+    token: str | None = None,
+    request_id: str | None = None,
+    timeout: float | None = None,
+) -> Call[Game]:
+    """Undoes the last answer of a REMOTE game, which was a mistake.
+
+    Args:
+        game: The game, its id, or what `new_game` gave.
+        token: The codemaker's token; unless told that of ``game``, else the client's.
+        request_id: Any string of up to 128 characters; made unless given.
+        timeout: Seconds for the call with all its retries.
+
+    Returns:
+        The game, the guess of that turn pending again.
+
+    Raises:
+        FailedPrecondition: NOT_YOUR_TURN, also where there is no answer to take back;
+            GAME_OVER or WRONG_CODEMAKER.
+        NotFound: GAME_NOT_FOUND.
+        Unauthenticated: INVALID_TOKEN or MISSING_CREDENTIALS.
+        PermissionDenied: WRONG_SEAT.
+    """
+    request = service_pb2.TakeBackTurnRequest(
+        game_id=game_id(game), request_id=request_id or _new_request_id()
+    )
+    return _on_game("TakeBackTurn", request, _read_game, timeout, token or _codemaker_token(game))
+
+
+def reveal_secret(
+    game: GameLike,
+    secret: CodeLike,
+    *,
+    salt: bytes = b"",
+    token: str | None = None,
+    request_id: str | None = None,
+    timeout: float | None = None,
+) -> Call[RevealResult]:
+    """Tells the secret of a finished REMOTE game, by which every answer is checked.
+
+    Args:
+        game: The game, its id, or what `new_game` gave.
+        secret: A legal secret.
+        salt: What the ``secret_commitment`` hides it with, 16 to 64 bytes.
+        token: The codemaker's token; unless told that of ``game``, else the client's.
+        request_id: Any string of up to 128 characters; made unless given.
+        timeout: Seconds for the call with all its retries.
+
+    Raises:
+        InvalidArgument: INVALID_CODE, or no salt where there is a commitment.
+        FailedPrecondition: GAME_NOT_OVER, SECRET_ALREADY_SET or WRONG_CODEMAKER.
+        NotFound: GAME_NOT_FOUND.
+        Unauthenticated: INVALID_TOKEN or MISSING_CREDENTIALS.
+        PermissionDenied: WRONG_SEAT.
+    """
+    request = service_pb2.RevealSecretRequest(
+        game_id=game_id(game),
+        secret=messages.code(secret),
+        salt=salt,
+        request_id=request_id or _new_request_id(),
+    )
+    return _on_game(
+        "RevealSecret", request, mapping.reveal_result, timeout, token or _codemaker_token(game)
     )
 
 
@@ -391,6 +514,44 @@ def resign_game(
     return _on_game("ResignGame", request, _read_game, timeout, token or codebreaker_token(game))
 
 
+def watch_game(
+    game: GameLike,
+    *,
+    after_seq: int = 0,
+    token: str | None = None,
+    timeout: float | None = None,
+) -> StreamCall[GameEvent]:
+    """Tells what happens in a game: first the game as it stands, then each change.
+
+    Ends when the game is over. A connection that breaks, or a server that stops, is made
+    up for by another: every event comes once and in order.
+
+    Args:
+        game: The game, its id, or what `new_game` gave.
+        after_seq: Number of the last event seen, to go on behind it.
+        token: A seat's token, a spectator's too; unless told that of ``game``, else the
+            client's.
+        timeout: Seconds to watch; None means for as long as the game goes on.
+
+    Raises:
+        NotFound: GAME_NOT_FOUND, also when the game is deleted or expires.
+        ResourceExhausted: SLOW_READER.
+        Unauthenticated: INVALID_TOKEN or MISSING_CREDENTIALS.
+    """
+    watched = game_id(game)
+    return StreamCall(
+        "WatchGame",
+        service_pb2.WatchGameRequest(game_id=watched, after_seq=after_seq),
+        lambda response: mapping.game_event(response.event),
+        timeout,
+        on_game=True,
+        token=token or codebreaker_token(game),
+        resume=lambda response: service_pb2.WatchGameRequest(
+            game_id=watched, after_seq=response.event.seq
+        ),
+    )
+
+
 def suggest_guess(
     target: GameLike | Position,
     strategy: Strategy | str = Strategy.UNSPECIFIED,
@@ -419,8 +580,8 @@ def suggest_guess(
 
     Raises:
         InvalidArgument: IMPOSSIBLE_FEEDBACK, INVALID_CODE, INVALID_RULESET, UNKNOWN_PRESET.
-        FailedPrecondition: GAME_OVER, AWAITING_SECRET, HINTS_NOT_ALLOWED or
-            CONTRADICTORY_HISTORY, whose metadata tell the turns.
+        FailedPrecondition: GAME_OVER, AWAITING_SECRET, NOT_YOUR_TURN, HINTS_NOT_ALLOWED
+            or CONTRADICTORY_HISTORY, whose metadata tell the turns.
         NotFound: GAME_NOT_FOUND.
         ResourceExhausted: SOLVER_BUSY.
         Unimplemented: UNSUPPORTED_FOR_RULESET.

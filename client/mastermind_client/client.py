@@ -87,16 +87,21 @@ class Client(BaseClient):
             time.sleep(pause)
 
     def _receive(self, call: StreamCall[R]) -> Generator[R, None, None]:
-        """The answers of a stream; sent again only as long as none has come."""
+        """The answers of a stream; sent again while none has come, or from where it broke."""
         attempts = self._attempts(call)
+        request = call.request
         send = getattr(self._stubs[call.service], call.method)
         metadata = self._metadata(call)
         while True:
             begun = False
-            responses = send(call.request, timeout=attempts.remaining(), metadata=metadata)
+            responses = send(request, timeout=attempts.remaining(), metadata=metadata)
             try:
                 for response in responses:
-                    begun = True
+                    if call.resume is None:
+                        begun = True
+                    else:
+                        request = call.resume(response)
+                        attempts.start_over()
                     yield call.read(response)
                 return
             except grpc.RpcError as raw:
@@ -117,7 +122,11 @@ class Client(BaseClient):
     list_games = _method(calls.list_games)
     get_stats = _method(calls.get_stats)
     guess = _method(calls.guess)
+    give_feedback = _method(calls.give_feedback)
+    take_back_turn = _method(calls.take_back_turn)
+    reveal_secret = _method(calls.reveal_secret)
     resign_game = _method(calls.resign_game)
+    watch_game = _stream_method(calls.watch_game)
     suggest_guess = _method(calls.suggest_guess)
     list_rulesets = _method(calls.list_rulesets)
     get_server_info = _method(calls.get_server_info)

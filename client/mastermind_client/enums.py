@@ -51,6 +51,21 @@ class FeedbackKind(_WireEnum):
     """Pegs are pairs of color and shape; blue tells the half-right ones."""
 
 
+class EventKind(_WireEnum):
+    """What an event of a game tells."""
+
+    UNSPECIFIED = 0
+    """One that this version does not know."""
+    SNAPSHOT = 1
+    """The game as it stands."""
+    SECRET_SET = 2
+    """The codemaker has hidden the secret."""
+    TURN = 3
+    """A guess was played and answered."""
+    RESIGNED = 4
+    """The game was given up."""
+
+
 class Codemaker(_WireEnum):
     """Who hides the secret, and how."""
 

@@ -9,6 +9,7 @@ from mastermind_client._stubs import service_pb2, types_pb2
 from mastermind_client.codes import Code
 from mastermind_client.enums import (
     Codemaker,
+    EventKind,
     FeedbackKind,
     Quality,
     SecretSource,
@@ -113,13 +114,18 @@ def new_game_result(message: service_pb2.NewGameResponse) -> values.NewGameResul
 def guess_result(message: service_pb2.GuessResponse) -> values.GuessResult:
     """How a guess was answered."""
     return values.GuessResult(
-        feedback=feedback(message.feedback),
+        feedback=feedback(message.feedback) if message.HasField("feedback") else None,
         turn=message.turn,
         state=State(message.state),
         guesses_left=message.guesses_left,
         secret=code(message.secret) if message.HasField("secret") else None,
         reveal=reveal(message.reveal) if message.HasField("reveal") else None,
     )
+
+
+def reveal_result(message: service_pb2.RevealSecretResponse) -> values.RevealResult:
+    """Whether a remote codemaker's answers were true."""
+    return values.RevealResult(game(message.game), tuple(message.false_turns))
 
 
 def batch_scores(message: service_pb2.BatchScoreResponse) -> values.BatchScores:
@@ -172,3 +178,16 @@ def server_info(message: service_pb2.GetServerInfoResponse) -> values.ServerInfo
 
 def _time(message: Timestamp) -> datetime:
     return message.ToDatetime(tzinfo=UTC)
+
+
+def game_event(message: types_pb2.GameEvent) -> values.GameEvent:
+    """What happened in a game."""
+    return values.GameEvent(
+        message.seq,
+        EventKind(message.kind),
+        State(message.state),
+        message.guesses_left,
+        message.turn_number,
+        turn(message.turn) if message.HasField("turn") else None,
+        game(message.game) if message.HasField("game") else None,
+    )

@@ -85,6 +85,11 @@ class Attempts:
         self._refusal = error
         return pause if pause < self.remaining() else None
 
+    def start_over(self) -> None:
+        """Forgets the failed attempts: a stream has come further since."""
+        self._failed = 0
+        self._refusal = None
+
     def end(self, error: MastermindError, raw: Exception) -> NoReturn:
         """Raises ``error``, made of ``raw``; a passed deadline with the refusal before it."""
         refusal = self._refusal

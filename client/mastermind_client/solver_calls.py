@@ -159,7 +159,8 @@ def evaluate_strategy(
         strategy: How guesses are chosen; AUTO unless told. Also by name, ``"minimax"``.
         opening: A legal first guess instead of the strategy's own.
         candidates_only: Guesses only what may be the secret.
-        sample: Plays so many secrets, drawn by the seed, instead of every one.
+        sample: Draws so many secrets and plays them instead of every one: those of SEEDED
+            games whose seeds count up from ``seed``.
         seed: Fixes what chance decides: the sample, and RANDOM_CONSISTENT.
         timeout: Seconds for the whole of it; as long as it takes unless told.
 

@@ -112,5 +112,4 @@ def evaluation_result(message: solver_pb2.EvaluationResult) -> solver_values.Eva
         seconds=message.seconds,
         strategy_used=Strategy(message.strategy_used),
         seed=message.seed if message.HasField("seed") else None,
-        sampled_ranks=message.sampled_ranks,
     )

@@ -1,6 +1,5 @@
 """What the solver's calls give back: frozen values, independent of protobuf."""
 
-import struct
 from dataclasses import dataclass, field
 
 from mastermind_client.codes import Code
@@ -170,12 +169,11 @@ class EvaluationResult:
         max: Guesses for the hardest of them.
         histogram: How many secrets took 1, 2, 3 … guesses.
         opening: The first guess; None where it is left to chance.
-        guesses_per_code: Guesses for each secret played, a byte each, in lexicographic order.
+        guesses_per_code: Guesses for each secret played, a byte each: in lexicographic
+            order, or of a sample in the order of the draws.
         seconds: Seconds that it took.
         strategy_used: The strategy that played; never AUTO.
         seed: What chance was drawn by; None where nothing was left to it.
-        sampled_ranks: Ranks of the secrets of a sample, as in ``guesses_per_code``, each a
-            little-endian uint32; empty where every secret was played.
     """
 
     total: int
@@ -189,10 +187,3 @@ class EvaluationResult:
     seconds: float
     strategy_used: Strategy
     seed: int | None = None
-    sampled_ranks: bytes = field(default=b"", repr=False)
-
-    def ranks(self) -> tuple[int, ...]:
-        """The ranks of the secrets played, as in ``guesses_per_code``."""
-        if not self.sampled_ranks:
-            return tuple(range(self.codes))
-        return struct.unpack(f"<{self.codes}I", self.sampled_ranks)

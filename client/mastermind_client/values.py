@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mastermind_client.codes import Code, CodeLike
 from mastermind_client.enums import (
     Codemaker,
+    EventKind,
     FeedbackKind,
     Quality,
     SecretSource,
@@ -167,6 +168,29 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
+class GameEvent:
+    """What happened in a game.
+
+    Attributes:
+        seq: Its number: each change of the game makes it one higher.
+        kind: What it tells.
+        state: Where the game stands after it.
+        guesses_left: Guesses that remain after it; −1 means no limit.
+        turn_number: The turn's number, from 1; 0 where it is no turn.
+        turn: The turn played, where it is one.
+        game: The game as its reader may see it: in a snapshot, and once it is over.
+    """
+
+    seq: int
+    kind: EventKind
+    state: State
+    guesses_left: int
+    turn_number: int
+    turn: Turn | None
+    game: Game | None
+
+
+@dataclass(frozen=True, slots=True)
 class NewGameResult:
     """A new game and the tokens of its seats.
 
@@ -175,7 +199,8 @@ class NewGameResult:
     Attributes:
         game: The game as it starts.
         codebreaker_token: Guesses, asks for hints, resigns.
-        codemaker_token: Sets and sees the secret; empty unless a caller is the codemaker.
+        codemaker_token: Sets and sees the secret, or answers the guesses; empty unless a
+            caller is the codemaker.
         spectator_token: Reads and watches.
     """
 
@@ -195,7 +220,7 @@ class GuessResult:
     """How a guess was answered.
 
     Attributes:
-        feedback: The answer.
+        feedback: The answer; None in a REMOTE game, whose codemaker has yet to give it.
         turn: Which turn this was, from 1.
         state: Where the game stands after it.
         guesses_left: Guesses that remain; −1 means no limit.
@@ -203,12 +228,26 @@ class GuessResult:
         reveal: What proves the draw, once the game is over.
     """
 
-    feedback: Feedback
+    feedback: Feedback | None
     turn: int
     state: State
     guesses_left: int
     secret: Code | None = None
     reveal: Reveal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RevealResult:
+    """Whether a remote codemaker's answers were true.
+
+    Attributes:
+        game: The game; VOID if an answer was false, or the secret is not the one that he
+            committed himself to.
+        false_turns: Turns, from 1, whose feedback is not what the secret gives.
+    """
+
+    game: Game
+    false_turns: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

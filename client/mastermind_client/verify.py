@@ -109,7 +109,9 @@ def _problems(
         yield from _draw_faults(game, reveal, "", b"")
     elif game.secret_source == SecretSource.SUPPLIED:
         yield from _supplied_faults(game, reveal)
-    elif game.secret_source != SecretSource.NONE:
+    elif game.secret_source == SecretSource.NONE:
+        yield from _remote_faults(game, reveal)
+    else:
         yield Problem("secret_source", "is not told")
     yield from _turn_faults(game)
     yield from _ending_faults(game)
@@ -149,7 +151,8 @@ def _secret_faults(game: Game) -> Iterator[Problem]:
             and not game.turns
             and not game.commitment
         )
-        if not never_set and game.secret_source != SecretSource.NONE:
+        # A REMOTE codemaker need not tell it; an adversary always ends with one.
+        if not never_set and game.codemaker != Codemaker.REMOTE:
             yield Problem("secret", "is not told")
         return
     fault = _code_fault(game.ruleset, game.secret, game.ruleset.repeats)
@@ -196,6 +199,18 @@ def _supplied_faults(game: Game, reveal: Reveal) -> Iterator[Problem]:
         return  # told by _secret_faults
     if draw.supplied_commitment(reveal.nonce, game.secret) != game.commitment:
         yield Problem("commitment", "is not that of the revealed nonce and the secret")
+
+
+def _remote_faults(game: Game, reveal: Reveal) -> Iterator[Problem]:
+    """What a REMOTE codemaker committed himself to; there may be nothing."""
+    if not game.commitment:
+        return
+    if game.secret is None:
+        yield Problem("secret", "has not been revealed, so that the commitment proves nothing yet")
+    elif all(0 <= peg <= 255 for peg in game.secret) and (
+        draw.supplied_commitment(reveal.nonce, game.secret) != game.commitment
+    ):
+        yield Problem("commitment", "is not that of the revealed salt and the secret")
 
 
 def _turn_faults(game: Game) -> Iterator[Problem]:

@@ -8,7 +8,9 @@ from hashlib import sha256
 from hmac import digest
 
 from mastermind_engine.codes import Code, secret_space
-from mastermind_engine.rulesets import Ruleset
+from mastermind_engine.game import Codemaker
+from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_engine.rulesets import FeedbackKind, Ruleset
 
 DOMAIN = "mastermind.v1"
 SEED_BYTES = 32
@@ -77,11 +79,53 @@ def draw_rank(key: bytes, message: bytes, size: int) -> int:
         counter += 1
 
 
-def draw_secret(game_id: str, ruleset: Ruleset, server_seed: bytes, client_seed: bytes) -> Code:
-    """The secret of a drawn game, uniform over the legal secrets.
+def draw_secret(
+    game_id: str,
+    ruleset: Ruleset,
+    server_seed: bytes,
+    client_seed: bytes,
+    codemaker: Codemaker = Codemaker.UNIFORM,
+) -> Code:
+    """The secret of a drawn game, uniform over the codes that the codemaker draws from.
 
-    A SEEDED game passes an empty ``game_id`` and ``client_seed``.
+    UNIFORM draws from all legal secrets, EQUILIBRIUM from those that show two colors or
+    more. A SEEDED game passes an empty ``game_id`` and ``client_seed``.
     """
     space = secret_space(ruleset)
     message = _parts(game_id, ruleset, client_seed)
+    if codemaker == Codemaker.EQUILIBRIUM:
+        return space.unrank(_rank_of_mixed(ruleset, server_seed, message))
     return space.unrank(draw_rank(server_seed, message, space.size))
+
+
+def _rank_of_mixed(ruleset: Ruleset, key: bytes, message: bytes) -> int:
+    """The rank among all codes of one drawn among those of two colors or more.
+
+    One-colored codes stand equally far apart, the first and the last code among them: the
+    codes between two of them make a gap, and every code drawn has those of its own gap's
+    beginning, and of all gaps before, in front of it.
+    """
+    codes = ruleset.secret_count
+    gap = (codes - 1) // (ruleset.colors - 1) - 1
+    drawn = draw_rank(key, message, codes - ruleset.colors)
+    return drawn + drawn // gap + 1
+
+
+def check_equilibrium(ruleset: Ruleset) -> None:
+    """Refuses rulesets whose game-theoretic draw is not known: all but 4×6.
+
+    Raises:
+        Refusal: UNSUPPORTED_FOR_RULESET.
+    """
+    known = (
+        (ruleset.pegs, ruleset.colors) == (4, 6)
+        and ruleset.repeats
+        and not ruleset.blanks
+        and not ruleset.word_list
+        and ruleset.feedback_kind == FeedbackKind.STANDARD
+    )
+    if not known:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET,
+            "EQUILIBRIUM is for 4 pegs and 6 colors with repeats and without blanks",
+        )

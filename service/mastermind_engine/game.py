@@ -59,8 +59,10 @@ class Game:
         ruleset: What is legal.
         codemaker: Who hides the secret.
         state: Where the game stands.
-        secret: The hidden code; None until it is drawn or set.
+        secret: The hidden code; None until it is drawn, set or revealed, and where there
+            is none.
         turns: The turns so far, oldest first.
+        pending: The guess that waits for a remote codemaker's feedback, if any.
     """
 
     ruleset: Ruleset
@@ -68,6 +70,7 @@ class Game:
     state: State
     secret: Code | None = None
     turns: tuple[Turn, ...] = ()
+    pending: Code | None = None
 
     @property
     def guesses_left(self) -> int:
@@ -103,9 +106,22 @@ class Game:
         if faults:
             raise Refusal(RuleReason.INVALID_CODE, "this is no legal guess", faults)
         feedback = score(self.ruleset, self.secret, code)
-        turns = (*self.turns, Turn(code, feedback))
+        return self.with_turn(code, feedback), feedback
+
+    def with_turn(self, guess: Code, feedback: Feedback) -> "Game":
+        """The game after a legal guess and the feedback to it, whoever gave it."""
+        turns = (*self.turns, Turn(guess, feedback))
         state = state_after(self.ruleset, len(turns), feedback)
-        return Game(self.ruleset, self.codemaker, state, self.secret, turns), feedback
+        return Game(self.ruleset, self.codemaker, state, self.secret, turns)
+
+    def with_pending(self, guess: Code) -> "Game":
+        """The game in which a legal guess waits for the remote codemaker's feedback."""
+        return replace(self, state=State.AWAITING_FEEDBACK, pending=guess)
+
+    def without_last_turn(self) -> "Game":
+        """The game in which the last turn's guess waits for its feedback again."""
+        *turns, last = self.turns
+        return replace(self, state=State.AWAITING_FEEDBACK, turns=tuple(turns), pending=last.guess)
 
     def resign(self) -> "Game":
         """The game given up.

@@ -25,7 +25,8 @@ from mastermind_service.errors import Faults
 from mastermind_service.games import Games
 from mastermind_service.keys import Keys
 from mastermind_service.page_tokens import PageTokens, check_page_size
-from mastermind_service.solving import INLINE_SCORES, Position, check_position
+from mastermind_service.solving import Position, check_position
+from mastermind_service.suggesting import INLINE_SCORES
 from mastermind_service.workers import Flag, Workers
 
 T = TypeVar("T")

@@ -184,7 +184,7 @@ class Evaluating:
                 wish.strategy,
                 opening=wish.opening,
                 candidates_only=wish.candidates_only,
-                sample=wish.sample,
+                sample=wish.sample or 0,
                 seed=seed,
                 progress=progress,
             )
@@ -214,10 +214,8 @@ def _checked(wish: EvaluationWish) -> tuple[Ruleset, Strategy]:
             "the opening is not legal",
             [fault.within("opening") for fault in check_guess(ruleset, wish.opening)],
         )
-    if ruleset is not None and wish.sample is not None:
-        most = min(MAX_SAMPLE, ruleset.secret_count)
-        if not 1 <= wish.sample <= most:
-            faults.add_field("sample", f"must be 1 to {most}")
+    if wish.sample is not None and not 1 <= wish.sample <= MAX_SAMPLE:
+        faults.add_field("sample", f"must be 1 to {MAX_SAMPLE}")
     ruleset = faults.checked(ruleset)
     check_listable(ruleset)
     strategy = resolve(wish.strategy, ruleset)

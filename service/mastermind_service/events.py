@@ -8,7 +8,7 @@ cannot be told, the game is shown as it stands.
 from dataclasses import dataclass
 from enum import IntEnum
 
-from mastermind_engine.game import State, Turn, guesses_left, state_after
+from mastermind_engine.game import Codemaker, State, Turn, guesses_left, state_after
 from mastermind_service.keys import Seat
 from mastermind_service.store.base import GameRecord
 from mastermind_service.views import GameView, view_for
@@ -59,7 +59,9 @@ def events_since(seat: Seat, game_id: str, record: GameRecord, seq: int) -> list
     if seq == record.version:
         return []
     last = before_turns + len(game.turns) + resigned
-    if record.version != last or not 1 <= seq < last:
+    # A REMOTE game's pending guess and answers taken back are told by the game alone.
+    told_whole = game.codemaker == Codemaker.REMOTE or record.version != last
+    if told_whole or not 1 <= seq < last:
         return [snapshot_of(seat, game_id, record)]
     events = [_secret_set(record)] if seq < before_turns == 2 else []
     first_turn = max(0, seq - before_turns)

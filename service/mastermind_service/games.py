@@ -3,13 +3,14 @@
 import contextlib
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from mastermind_engine.codes import Code
-from mastermind_engine.game import Codemaker
+from mastermind_engine.feedback import Feedback
+from mastermind_engine.game import Codebreaker, Codemaker, Game
 from mastermind_engine.refusals import Refusal
-from mastermind_service import moves
+from mastermind_service import moves, remote_moves
 from mastermind_service.callers import (
     MAX_REQUEST_ID,
     Caller,
@@ -35,12 +36,16 @@ from mastermind_service.store.base import (
     StoreUnavailable,
     WriteMark,
 )
+from mastermind_service.thinking import Thinking
 from mastermind_service.views import GameView, TurnAnswer, answer_to_turn, view_for
 
 MAX_TRIES = 8
 PLAYERS = (Seat.CODEBREAKER, Seat.CODEMAKER)
-Change = Callable[[GameRecord], GameRecord]
-Attempt = Callable[[GameRecord], tuple[GameRecord, WriteMark | None]]
+CALLERS_CODEMAKERS = (Codemaker.SUPPLIED, Codemaker.REMOTE)
+"""Those whose codemaker is a caller, with a token of his own."""
+Change = Callable[[GameRecord], Awaitable[GameRecord]]
+"""From a record to its next version; some take thought, which may run beside the event loop."""
+Attempt = Callable[[GameRecord], Awaitable[tuple[GameRecord, WriteMark | None]]]
 """From a record to the one to store, or to the same and the earlier write that it repeats."""
 
 
@@ -61,6 +66,19 @@ class NewGameAnswer:
     spectator_token: str
 
 
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """A REMOTE game whose secret has been told.
+
+    Attributes:
+        game: The game.
+        false_turns: Turns, from 1, whose feedback is not what the secret gives.
+    """
+
+    game: GameView
+    false_turns: list[int]
+
+
 class Games:
     """The use cases of single games.
 
@@ -68,15 +86,22 @@ class Games:
         store: Where games live.
         keys: Signs ids and tokens.
         observer: Hears what has been stored.
+        thinking: Finds what answers and guesses of the service's own need.
         clock: Seconds since the epoch, UTC.
     """
 
     def __init__(
-        self, store: Store, keys: Keys, observer: Observer, clock: Callable[[], float] = time.time
+        self,
+        store: Store,
+        keys: Keys,
+        observer: Observer,
+        thinking: Thinking,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._store = store
         self._keys = keys
         self._observer = observer
+        self._thinking = thinking
         self._clock = clock
         self._recent = RecentRecords()
         self._queues = GameQueues()
@@ -90,14 +115,15 @@ class Games:
             body: The request without its id, in a form that equal requests share.
 
         Raises:
-            Refusal: Every bad field, REQUEST_ID_REUSED or STORE_UNAVAILABLE.
+            Refusal: Every bad field, UNSUPPORTED_FOR_RULESET, REQUEST_ID_REUSED,
+                SOLVER_BUSY or STORE_UNAVAILABLE.
         """
         seed = secrets.token_bytes(32)
         ids = self._keys.game_ids(caller.principal, canonical_id(wish.request_id))
         marks = [mark[:_CREATE_MARK_BYTES] for mark in self._keys.marks("create", body)]
         record = open_game(wish, caller.principal, self._now(), seed, marks[0])
         try:
-            game_id, standing = await self._create(ids, record)
+            game_id, standing, record = await self._create(ids, record)
         except StoreUnavailable as error:
             raise store_unavailable() from error
         if standing is None:
@@ -113,20 +139,29 @@ class Games:
 
     async def _create(
         self, ids: Sequence[str], record: GameRecord
-    ) -> tuple[str, GameRecord | None]:
-        """Stores a new game under the first id, unless it stands under any of them."""
-        for older in ids[1:]:
-            standing = await self._store.load(older)
+    ) -> tuple[str, GameRecord | None, GameRecord]:
+        """Stores a new game under the first id, unless it stands under any of them.
+
+        Returns:
+            Its id, the record that stood there before, and the new one with the opening
+            guess where the service makes it.
+        """
+        thinks = _service_guesses(record)
+        # What takes thought is thought out for new games alone.
+        for known in ids if thinks else ids[1:]:
+            standing = await self._store.load(known)
             if standing is not None:
-                return older, standing
-        return ids[0], await self._store.create(ids[0], record)
+                return known, standing, record
+        if thinks:
+            record = record.evolve(game=await self._with_guess(record, record.game))
+        return ids[0], await self._store.create(ids[0], record), record
 
     def _new_game_answer(self, game_id: str, record: GameRecord) -> NewGameAnswer:
-        supplied = record.game.codemaker == Codemaker.SUPPLIED
+        by_caller = record.game.codemaker in CALLERS_CODEMAKERS
         return NewGameAnswer(
             game=view_for(Seat.OWNER, game_id, record),
             codebreaker_token=self._keys.token(game_id, Seat.CODEBREAKER),
-            codemaker_token=self._keys.token(game_id, Seat.CODEMAKER) if supplied else "",
+            codemaker_token=self._keys.token(game_id, Seat.CODEMAKER) if by_caller else "",
             spectator_token=self._keys.token(game_id, Seat.SPECTATOR),
         )
 
@@ -153,15 +188,20 @@ class Games:
     ) -> TurnAnswer:
         """Plays one guess and answers it; a retry is answered as the first time.
 
+        A REMOTE game's guess waits for the codemaker's answer.
+
         Raises:
             Refusal: Any reason of API.md's table for Guess; nothing has changed then.
         """
 
-        def play(record: GameRecord) -> GameRecord:
-            turn = len(record.game.turns) + 1
-            if expected_turn is not None and expected_turn != turn:
-                raise _wrong_turn(expected_turn, turn)
-            return moves.play_guess(record, game_id, guess, client_seed, self._now())
+        async def play(record: GameRecord) -> GameRecord:
+            game, evasive = record.game, None
+            _check_turn(game, expected_turn)
+            if game.codemaker == Codemaker.ADVERSARIAL:
+                moves.check_guessable(game, guess, client_seed)
+                evasive = await self._thinking.evade(game.ruleset, game.turns, guess)
+            now = self._now()
+            return moves.play_guess(record, game_id, guess, client_seed, now, evasive)
 
         seat = self._seat(caller, game_id, Seat.CODEBREAKER)
         record, made = await self._write(caller, request, game_id, seat, play)
@@ -177,11 +217,83 @@ class Games:
                 write.
         """
 
-        def hide(record: GameRecord) -> GameRecord:
+        async def hide(record: GameRecord) -> GameRecord:
             return moves.set_secret(record, secret, secrets.token_bytes(32), self._now())
 
-        record, seat = await self._write_game(caller, request, game_id, Seat.CODEMAKER, hide)
+        seat = self._seat(caller, game_id, Seat.CODEMAKER)
+        record, _ = await self._write(caller, request, game_id, seat, hide)
         return view_for(seat, game_id, moves.as_secret_was_set(record))
+
+    async def give_feedback(
+        self,
+        caller: Caller,
+        request: Request,
+        game_id: str,
+        feedback: Feedback | None,
+        expected_turn: int | None = None,
+    ) -> GameView:
+        """Answers the pending guess of a REMOTE game; the service then makes its next one.
+
+        Raises:
+            Refusal: Any reason of API.md's table for GiveFeedback, IMPOSSIBLE_FEEDBACK,
+                CONTRADICTORY_HISTORY, SOLVER_BUSY and those of every write.
+        """
+
+        async def answer(record: GameRecord) -> GameRecord:
+            _check_turn(record.game, expected_turn)
+            turn = remote_moves.turn_answered(record.game, feedback)
+            game = record.game.with_turn(turn.guess, turn.feedback)
+            if _service_guesses(record) and not game.state.over:
+                game = await self._with_guess(record, game)
+            else:
+                await self._thinking.check_consistent(game.ruleset, game.turns)
+            return remote_moves.answer(record, game, self._now())
+
+        return await self._write_remote(caller, request, game_id, answer)
+
+    async def take_back_turn(self, caller: Caller, request: Request, game_id: str) -> GameView:
+        """Undoes the last answer in a REMOTE game.
+
+        Raises:
+            Refusal: Any reason of API.md's table for TakeBackTurn and those of every write.
+        """
+
+        async def take_back(record: GameRecord) -> GameRecord:
+            return remote_moves.take_back(record, self._now())
+
+        return await self._write_remote(caller, request, game_id, take_back)
+
+    async def reveal_secret(
+        self, caller: Caller, request: Request, game_id: str, secret: Code, salt: bytes = b""
+    ) -> Revealed:
+        """Checks every answer of a finished REMOTE game against its secret.
+
+        Raises:
+            Refusal: Any reason of API.md's table for RevealSecret, SECRET_ALREADY_SET,
+                INVALID_CODE, INVALID_REQUEST and those of every write.
+        """
+
+        async def reveal(record: GameRecord) -> GameRecord:
+            return remote_moves.reveal(record, secret, salt, self._now())
+
+        seat = self._seat(caller, game_id, Seat.CODEMAKER)
+        record, _ = await self._write(caller, request, game_id, seat, reveal)
+        # Nothing is written to a game whose secret is known.
+        return Revealed(view_for(seat, game_id, record), remote_moves.false_turns(record.game))
+
+    async def _write_remote(
+        self, caller: Caller, request: Request, game_id: str, change: Change
+    ) -> GameView:
+        """A move of a REMOTE game's codemaker, told as the write left the game."""
+        seat = self._seat(caller, game_id, Seat.CODEMAKER)
+        record, made = await self._write(caller, request, game_id, seat, change)
+        return view_for(seat, game_id, remote_moves.as_after(record, made))
+
+    async def _with_guess(self, record: GameRecord, game: Game) -> Game:
+        """The REMOTE game with the service's next guess pending."""
+        seed = record.seed or 0
+        guess = await self._thinking.next_guess(game.ruleset, game.turns, record.strategy, seed)
+        return game.with_pending(guess)
 
     async def resign(self, caller: Caller, request: Request, game_id: str) -> GameView:
         """Gives a game up, for either player.
@@ -190,11 +302,15 @@ class Games:
             Refusal: GAME_OVER and those of every write.
         """
 
-        def give_up(record: GameRecord) -> GameRecord:
-            return moves.resign(record, game_id, self._now())
+        async def give_up(record: GameRecord) -> GameRecord:
+            game, smallest = record.game, None
+            if game.codemaker == Codemaker.ADVERSARIAL and not game.state.over:
+                smallest = await self._thinking.smallest_candidate(game.ruleset, game.turns)
+            return moves.resign(record, game_id, self._now(), smallest)
 
-        record, seat = await self._write_game(caller, request, game_id, None, give_up)
-        return view_for(seat, game_id, record)
+        seat = self._seat(caller, game_id, *PLAYERS)
+        record, made = await self._write(caller, request, game_id, seat, give_up)
+        return view_for(seat, game_id, remote_moves.as_after(record, made))
 
     async def delete(self, caller: Caller, request: Request, game_id: str) -> None:
         """Forgets a game, for either player.
@@ -202,7 +318,12 @@ class Games:
         Raises:
             Refusal: Those of every write.
         """
-        record, _ = await self._write_game(caller, request, game_id, None, moves.delete)
+
+        async def forget(record: GameRecord) -> GameRecord:
+            return moves.delete(record)
+
+        seat = self._seat(caller, game_id, *PLAYERS)
+        record, _ = await self._write(caller, request, game_id, seat, forget)
         place = Place(record.create_millis, game_id)
         try:
             await self._store.drop_ids(record.owner, [place])
@@ -233,18 +354,6 @@ class Games:
             if outcome.stored:
                 self._recent.put(game_id, counted)
 
-    async def _write_game(
-        self,
-        caller: Caller,
-        request: Request,
-        game_id: str,
-        player: Seat | None,
-        change: Change,
-    ) -> tuple[GameRecord, Seat]:
-        seat = self._seat(caller, game_id, *([player] if player else PLAYERS))
-        record, _ = await self._write(caller, request, game_id, seat, change)
-        return record, seat
-
     async def _write(
         self, caller: Caller, request: Request, game_id: str, seat: Seat, change: Change
     ) -> tuple[GameRecord, WriteMark]:
@@ -255,14 +364,14 @@ class Games:
         """
         marks = marks_of(self._keys, request, seat)
 
-        def attempt(record: GameRecord) -> tuple[GameRecord, WriteMark | None]:
+        async def attempt(record: GameRecord) -> tuple[GameRecord, WriteMark | None]:
             check_access(record, caller, seat)
             made = find_replay(record, marks)
             if made:
                 return record, made
             if record.deleted:
                 raise game_not_found()
-            return self._apply(record, marks[0], request, change), None
+            return await self._apply(record, marks[0], request, change), None
 
         # Only writers that others overtook wait for each other.
         with contextlib.suppress(_Overtaken):
@@ -276,10 +385,10 @@ class Games:
     async def _try_once(self, game_id: str, attempt: Attempt) -> tuple[GameRecord, WriteMark]:
         """One try, on the remembered record if the move can be made there."""
         record = self._recent.get(game_id)
-        changed = _made_on(record, attempt) if record else None
+        changed = await _made_on(record, attempt) if record else None
         if record is None or changed is None:
             record = await self._stored(game_id)
-            changed, made = attempt(record)
+            changed, made = await attempt(record)
             if made:
                 return record, made
         try:
@@ -298,7 +407,7 @@ class Games:
         raise _Overtaken
 
     @staticmethod
-    def _apply(
+    async def _apply(
         record: GameRecord,
         mark: WriteMark,
         request: Request,
@@ -308,9 +417,8 @@ class Games:
             faults = Faults()
             faults.add_field("request_id", f"has more than {MAX_REQUEST_ID} characters")
             faults.check()
-        changed = change(record)
-        turns = len(changed.game.turns)
-        turn = turns if turns > len(record.game.turns) else 0
+        changed = await change(record)
+        turn = _turn_made(record.game, changed.game)
         return moves.marked(changed, WriteMark(mark.request, mark.body, turn))
 
     def _seat(self, caller: Caller, game_id: str, *allowed: Seat) -> Seat:
@@ -339,24 +447,47 @@ class Games:
         return int(self._clock() * 1000)
 
 
-def _made_on(remembered: GameRecord, attempt: Attempt) -> GameRecord | None:
+async def _made_on(remembered: GameRecord, attempt: Attempt) -> GameRecord | None:
     """The record to store, unless only the stored one can decide: on a refusal or a replay."""
     try:
-        changed, made = attempt(remembered)
+        changed, made = await attempt(remembered)
     except Refusal:
         return None
     return None if made else changed
 
 
-def _wrong_turn(expected: int, turn: int) -> Refusal:
-    return Refusal(
-        Reason.WRONG_TURN,
-        f"the next turn is {turn}, not {expected}",
-        details={"current_turn": str(turn)},
-    )
+def _turn_made(before: Game, after: Game) -> int:
+    """The turn that a move made, or that its guess will make once answered; 0 for none."""
+    turns = len(after.turns)
+    if turns > len(before.turns):
+        return turns
+    asked = after.pending is not None and before.pending is None
+    return turns + 1 if asked else 0
+
+
+def _service_guesses(record: GameRecord) -> bool:
+    remote = record.game.codemaker == Codemaker.REMOTE
+    return remote and record.codebreaker == Codebreaker.SERVICE
+
+
+def _check_turn(game: Game, expected: int | None) -> None:
+    """Refuses a move that was meant for another turn than the next.
+
+    Raises:
+        Refusal: WRONG_TURN.
+    """
+    turn = len(game.turns) + 1
+    if expected is not None and expected != turn:
+        raise Refusal(
+            Reason.WRONG_TURN,
+            f"the next turn is {turn}, not {expected}",
+            details={"current_turn": str(turn)},
+        )
 
 
 def _as_created(record: GameRecord, wish: NewGame) -> GameRecord:
     """The record as NewGame first answered it, whatever has been played since."""
     chance = record.server_seed or record.nonce
-    return open_game(wish, record.owner, record.create_millis, chance, record.create_mark)
+    created = open_game(wish, record.owner, record.create_millis, chance, record.create_mark)
+    opening = remote_moves.opening_of(record.game) if _service_guesses(record) else None
+    return created if opening is None else created.evolve(game=created.game.with_pending(opening))

@@ -7,47 +7,81 @@ from mastermind_engine.codes import Code, check_guess, check_secret
 from mastermind_engine.fairness import draw_secret, seed_of
 from mastermind_engine.game import Codemaker, Game, State, game_over
 from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_engine.solver.adversary import EvasiveAnswer
 from mastermind_service.errors import Faults
-from mastermind_service.store.base import GameRecord, SecretSource, WriteMark
+from mastermind_service.remote_moves import ask, stepped
+from mastermind_service.store.base import (
+    KEPT_MARKS,
+    GameRecord,
+    SecretSource,
+    StepKind,
+    WriteMark,
+)
 
-KEPT_MARKS = 64
 MAX_CLIENT_SEED = 64
+DRAWN_SOURCES = (SecretSource.DRAWN, SecretSource.SEEDED)
 DELETED_MILLIS = 3600 * 1000
 
 
 def play_guess(
-    record: GameRecord, game_id: str, guess: Code, client_seed: bytes, now: int
+    record: GameRecord,
+    game_id: str,
+    guess: Code,
+    client_seed: bytes,
+    now: int,
+    evasive: EvasiveAnswer | None = None,
 ) -> GameRecord:
     """The record after one guess, its secret drawn if this is the first one.
 
+    A REMOTE game's guess waits for its feedback; ADVERSARIAL answers by ``evasive``, which
+    `check_guessable` must come before.
+
     Raises:
-        Refusal: GAME_OVER, AWAITING_SECRET or INVALID_CODE.
+        Refusal: GAME_OVER, AWAITING_SECRET, NOT_YOUR_TURN or INVALID_CODE.
     """
-    check_playable(record.game)
+    check_guessable(record.game, guess, client_seed)
+    if record.game.codemaker == Codemaker.REMOTE:
+        return ask(record, guess, now)
+    if evasive is not None:
+        game = record.game.with_turn(guess, evasive.feedback)
+        if game.state.over:
+            game = replace(game, secret=evasive.smallest)
+    else:
+        record = with_drawn_secret(record, game_id, client_seed)
+        game, _ = record.game.guess(guess)
+    return _changed(record, game, now, turn_millis=(*record.turn_millis, now))
+
+
+def check_guessable(game: Game, guess: Code, client_seed: bytes = b"") -> None:
+    """Refuses guesses that cannot be played.
+
+    Raises:
+        Refusal: GAME_OVER, AWAITING_SECRET, NOT_YOUR_TURN or INVALID_CODE.
+    """
+    check_playable(game)
     faults = Faults()
     faults.add(
         RuleReason.INVALID_CODE,
         "this is no legal guess",
-        [fault.within("guess") for fault in check_guess(record.game.ruleset, guess)],
+        [fault.within("guess") for fault in check_guess(game.ruleset, guess)],
     )
     if len(client_seed) > MAX_CLIENT_SEED:
         faults.add_field("client_seed", f"has {len(client_seed)} bytes, at most {MAX_CLIENT_SEED}")
     faults.check()
-    record = with_drawn_secret(record, game_id, client_seed)
-    game, _ = record.game.guess(guess)
-    return _changed(record, game, now, turn_millis=(*record.turn_millis, now))
 
 
 def check_playable(game: Game) -> None:
     """Refuses guesses and hints where the codebreaker is not to move.
 
     Raises:
-        Refusal: GAME_OVER or AWAITING_SECRET.
+        Refusal: GAME_OVER, AWAITING_SECRET or NOT_YOUR_TURN.
     """
     if game.state.over:
         raise game_over()
     if game.state == State.AWAITING_SECRET:
         raise Refusal(RuleReason.AWAITING_SECRET, "the secret has not been set")
+    if game.state == State.AWAITING_FEEDBACK:
+        raise Refusal(RuleReason.NOT_YOUR_TURN, "a guess waits for the codemaker's feedback")
 
 
 def set_secret(record: GameRecord, secret: Code, nonce: bytes, now: int) -> GameRecord:
@@ -71,13 +105,19 @@ def set_secret(record: GameRecord, secret: Code, nonce: bytes, now: int) -> Game
     return changed.evolve(secret_millis=changed.update_millis)
 
 
-def resign(record: GameRecord, game_id: str, now: int) -> GameRecord:
+def resign(record: GameRecord, game_id: str, now: int, smallest: Code | None = None) -> GameRecord:
     """The record of a game given up; a secret not drawn yet is drawn, to be shown.
+
+    ADVERSARIAL shows ``smallest``, the smallest candidate left.
 
     Raises:
         Refusal: GAME_OVER.
     """
     resigned = record.game.resign()
+    if record.game.codemaker == Codemaker.REMOTE:
+        return stepped(record, resigned, StepKind.RESIGN, now)
+    if smallest is not None:
+        return _changed(record, replace(resigned, secret=smallest), now)
     drawn = with_drawn_secret(record, game_id, b"")
     return _changed(drawn, replace(resigned, secret=drawn.game.secret), now)
 
@@ -85,11 +125,11 @@ def resign(record: GameRecord, game_id: str, now: int) -> GameRecord:
 def with_drawn_secret(record: GameRecord, game_id: str, client_seed: bytes) -> GameRecord:
     """The record with the secret that the service draws; as it is where it draws none."""
     game = record.game
-    if game.secret is not None or record.secret_source == SecretSource.SUPPLIED:
+    if game.secret is not None or record.secret_source not in DRAWN_SOURCES:
         return record
     if record.secret_source == SecretSource.SEEDED:
         game_id, client_seed = "", b""
-    secret = draw_secret(game_id, game.ruleset, server_seed(record), client_seed)
+    secret = draw_secret(game_id, game.ruleset, server_seed(record), client_seed, game.codemaker)
     return record.evolve(game=game.with_secret(secret), client_seed=client_seed)
 
 

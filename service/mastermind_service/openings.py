@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from mastermind_engine.codes import Code, check_secret
-from mastermind_engine.game import Codemaker, Game, State
+from mastermind_engine.fairness import check_equilibrium
+from mastermind_engine.game import Codebreaker, Codemaker, Game, State
 from mastermind_engine.refusals import Refusal, RuleReason, Violation
 from mastermind_engine.rulesets import Ruleset, choose_ruleset
+from mastermind_engine.solver.listed import check_listable
+from mastermind_engine.solver.strategies import Strategy
 from mastermind_service.callers import is_uuid
 from mastermind_service.errors import Faults
+from mastermind_service.remote_moves import COMMITMENT_BYTES
 from mastermind_service.store.base import (
     DAY_MILLIS,
     DEFAULT_RETAIN_MILLIS,
@@ -22,7 +26,9 @@ MAX_LABELS = 16
 MAX_LABEL_KEY = 63
 MAX_LABEL_VALUE = 255
 MAX_NAME = 64
-SERVED_CODEMAKERS = (Codemaker.UNIFORM, Codemaker.SUPPLIED)
+SERVED_CODEMAKERS = tuple(Codemaker)
+WITHOUT_SECRET = (Codemaker.ADVERSARIAL, Codemaker.REMOTE)
+_SEED_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,11 @@ class NewGame:
         ruleset: Which ruleset.
         codemaker: Who hides the secret.
         secret: The secret of a SUPPLIED game; None if it will be set later.
-        seed: Makes the drawn secret repeatable.
+        seed: Makes the drawn secret repeatable, or what chance decides in the service's
+            guesses.
+        codebreaker: REMOTE: who guesses.
+        strategy: REMOTE: how the service guesses.
+        secret_commitment: REMOTE: the codemaker's own commitment; empty for none.
         hints_allowed: Whether suggestions may be asked for.
         require_tokens: Whether every call must bring a seat's token.
         ttl_millis: Life without a move; None for the default.
@@ -94,6 +104,9 @@ class NewGame:
     codemaker: Codemaker = Codemaker.UNIFORM
     secret: Code | None = None
     seed: int | None = None
+    codebreaker: Codebreaker = Codebreaker.SERVICE
+    strategy: Strategy = Strategy.AUTO
+    secret_commitment: bytes = b""
     hints_allowed: bool = True
     require_tokens: bool = False
     ttl_millis: int | None = None
@@ -108,23 +121,24 @@ class NewGame:
 def open_game(
     wish: NewGame, owner: str, now: int, server_seed: bytes, create_mark: bytes
 ) -> GameRecord:
-    """The first record of the game wished for.
+    """The first record of the game wished for; the service's opening guess is still to come.
 
     Args:
         wish: What the caller wants.
         owner: The principal.
         now: Milliseconds since the epoch, UTC.
-        server_seed: 32 bytes of chance, for the draw or as the nonce.
+        server_seed: 32 bytes of chance, for the draw, as the nonce, or for guesses.
         create_mark: By what a retry is recognized.
 
     Raises:
         Refusal: Every field at fault, or UNSUPPORTED_FOR_RULESET for a codemaker that
-            this server does not have.
+            cannot play this ruleset.
     """
     ruleset = _checked(wish)
     source = _secret_source(wish)
     waiting = source == SecretSource.SUPPLIED and wish.secret is None
     state = State.AWAITING_SECRET if waiting else State.IN_PROGRESS
+    remote = wish.codemaker == Codemaker.REMOTE
     return GameRecord(
         version=1,
         game=Game(ruleset, wish.codemaker, state, wish.secret),
@@ -133,7 +147,7 @@ def open_game(
         update_millis=now,
         server_seed=server_seed if source == SecretSource.DRAWN else b"",
         nonce=server_seed if source == SecretSource.SUPPLIED and not waiting else b"",
-        seed=wish.seed if source == SecretSource.SEEDED else None,
+        seed=_seed(wish, source, server_seed),
         hints_allowed=wish.hints_allowed,
         require_tokens=wish.require_tokens,
         ttl_millis=DEFAULT_TTL_MILLIS if wish.ttl_millis is None else wish.ttl_millis,
@@ -143,13 +157,28 @@ def open_game(
         codebreaker_name=wish.codebreaker_name,
         labels=wish.labels,
         create_mark=create_mark,
+        codebreaker=wish.codebreaker if remote else Codebreaker.SERVICE,
+        strategy=wish.strategy if remote else Strategy.AUTO,
+        secret_commitment=wish.secret_commitment,
     )
 
 
 def _secret_source(wish: NewGame) -> SecretSource:
+    if wish.codemaker in WITHOUT_SECRET:
+        return SecretSource.NONE
     if wish.codemaker == Codemaker.SUPPLIED:
         return SecretSource.SUPPLIED
     return SecretSource.DRAWN if wish.seed is None else SecretSource.SEEDED
+
+
+def _seed(wish: NewGame, source: SecretSource, chance: bytes) -> int | None:
+    """The seed of the draw, or of the guesses that the service will make."""
+    if source == SecretSource.SEEDED:
+        return wish.seed
+    guessing = wish.codemaker == Codemaker.REMOTE and wish.codebreaker == Codebreaker.SERVICE
+    if not guessing:
+        return None
+    return int.from_bytes(chance[:_SEED_BYTES], "big") if wish.seed is None else wish.seed
 
 
 def _checked(wish: NewGame) -> Ruleset:
@@ -157,6 +186,7 @@ def _checked(wish: NewGame) -> Ruleset:
     ruleset = wish.ruleset.check(faults, "ruleset")
     faults.add_misread(wish.misread)
     _check_secret(wish, ruleset, faults)
+    _check_commitment(wish, faults)
     _check_request_id(wish.request_id, faults)
     _check_life("ttl", wish.ttl_millis, faults)
     _check_life("retain", wish.retain_millis, faults)
@@ -165,11 +195,10 @@ def _checked(wish: NewGame) -> Ruleset:
         if len(getattr(wish, name)) > MAX_NAME:
             faults.add_field(name, f"has more than {MAX_NAME} characters")
     ruleset = faults.checked(ruleset)
-    if wish.codemaker not in SERVED_CODEMAKERS:
-        raise Refusal(
-            RuleReason.UNSUPPORTED_FOR_RULESET,
-            f"codemaker {wish.codemaker.name} is not available on this server",
-        )
+    if wish.codemaker == Codemaker.EQUILIBRIUM:
+        check_equilibrium(ruleset)
+    elif wish.codemaker == Codemaker.ADVERSARIAL:
+        check_listable(ruleset)
     return ruleset
 
 
@@ -186,6 +215,16 @@ def _check_secret(wish: NewGame, ruleset: Ruleset | None, faults: Faults) -> Non
             RuleReason.INVALID_CODE,
             "this is no legal secret",
             [fault.within("secret") for fault in check_secret(ruleset, wish.secret)],
+        )
+
+
+def _check_commitment(wish: NewGame, faults: Faults) -> None:
+    committed = len(wish.secret_commitment)
+    if committed and wish.codemaker != Codemaker.REMOTE:
+        faults.add_field("secret_commitment", "only codemaker REMOTE brings one")
+    elif committed not in (0, COMMITMENT_BYTES):
+        faults.add_field(
+            "secret_commitment", f"has {committed} bytes; a SHA-256 has {COMMITMENT_BYTES}"
         )
 
 

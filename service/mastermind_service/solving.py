@@ -4,36 +4,24 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from mastermind_engine.codes import check_guess
 from mastermind_engine.feedback import check_feedback
 from mastermind_engine.game import Turn
 from mastermind_engine.refusals import RuleReason, Violation
 from mastermind_engine.rulesets import Ruleset
-from mastermind_engine.solver.listed import ListedSpaces, check_listable
-from mastermind_engine.solver.strategies import FROM_TREES, Strategy, resolve
-from mastermind_engine.solver.suggest import (
-    Suggestion,
-    Wish,
-    check_open,
-    suggest,
-    suggest_from_tree,
-)
+from mastermind_engine.solver.listed import ListedSpaces
+from mastermind_engine.solver.strategies import Strategy
+from mastermind_engine.solver.suggest import Suggestion, Wish
 from mastermind_service.callers import Caller
 from mastermind_service.errors import Faults
 from mastermind_service.games import Games
 from mastermind_service.observer import Observer
 from mastermind_service.openings import RulesetChoice
-from mastermind_service.workers import Flag, Workers
+from mastermind_service.suggesting import Suggester
+from mastermind_service.workers import Workers
 
 MAX_TURNS = 1000
 MAX_ALTERNATIVES = 100
-INLINE_SCORES = 100_000
-"""Guess × candidate scores that take less than the way to a thread and back is worth."""
-
-LOOKING_AHEAD = (Strategy.AUTO, *FROM_TREES)
-"""Strategies that may search for a whole tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +84,7 @@ class Solving:
         self, spaces: ListedSpaces, workers: Workers, games: Games, observer: Observer
     ) -> None:
         self._observer = observer
-        self._spaces = spaces
-        self._workers = workers
+        self._suggester = Suggester(spaces, workers)
         self._games = games
 
     async def suggest_for_game(
@@ -131,9 +118,6 @@ class Solving:
     async def _suggest(
         self, ruleset: Ruleset, turns: Sequence[Turn], wish: SuggestionWish
     ) -> Suggestion:
-        check_open(ruleset, turns)
-        check_listable(ruleset)
-        resolve(wish.strategy, ruleset)
         engine_wish = Wish(
             strategy=wish.strategy,
             alternatives=wish.alternatives,
@@ -141,36 +125,9 @@ class Solving:
             max_evaluations=wish.max_evaluations,
             candidates_only=wish.candidates_only,
         )
-
-        def work(flag: Flag) -> Suggestion:
-            return suggest(self._spaces.of(ruleset), ruleset, turns, engine_wish, flag)
-
-        found = self._from_tree(ruleset, turns, engine_wish)
-        if found is None and self._is_light(ruleset, turns, wish.strategy):
-            found = work(np.zeros(1, np.uint8))
-        elif found is None:
-            found = await self._workers.run(work, wish.budget)
+        found = await self._suggester.suggest(ruleset, turns, engine_wish, wish.budget)
         self._observer.suggested(found)
         return found
-
-    def _from_tree(self, ruleset: Ruleset, turns: Sequence[Turn], wish: Wish) -> Suggestion | None:
-        """What a tree holds ready, if one does: a look-up, light enough for the event loop."""
-        if not self._spaces.ready(ruleset):
-            return None
-        return suggest_from_tree(self._spaces.of(ruleset), ruleset, turns, wish)
-
-    def _is_light(self, ruleset: Ruleset, turns: Sequence[Turn], strategy: Strategy) -> bool:
-        """Whether a search is short enough to run on the event loop.
-
-        One that may look further than one step is not. The number of scores is only
-        estimated: each turn leaves about a fifth of the candidates, and before the first
-        one nearly all guesses are alike by symmetry.
-        """
-        if strategy in LOOKING_AHEAD or not self._spaces.ready(ruleset):
-            return False
-        guesses = ruleset.guess_count if turns else min(ruleset.guess_count, 50)
-        scores: int = guesses * ruleset.secret_count // 5 ** len(turns)
-        return scores <= INLINE_SCORES
 
 
 def check_position(position: Position, faults: Faults) -> Ruleset | None:

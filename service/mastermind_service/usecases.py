@@ -14,6 +14,7 @@ from mastermind_service.observer import Observer
 from mastermind_service.scoring import Scoring
 from mastermind_service.solving import Solving
 from mastermind_service.store.base import Store
+from mastermind_service.thinking import Thinking
 from mastermind_service.watching import Watching
 from mastermind_service.workers import Workers
 
@@ -44,7 +45,7 @@ class UseCases:
 
         ``clock`` tells seconds since the epoch, UTC.
         """
-        games = Games(store, keys, observer, clock)
+        games = Games(store, keys, observer, Thinking(spaces, workers), clock)
         return cls(
             games=games,
             listings=Listings(store, keys),

@@ -36,6 +36,7 @@ class GameView:
     turns: tuple[Turn, ...]
     turn_millis: tuple[int, ...]
     guesses_left: int
+    pending_guess: Code | None
     secret: Code | None
     secret_source: SecretSource
     commitment: bytes
@@ -52,9 +53,9 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class TurnAnswer:
-    """How one guess was answered."""
+    """How one guess was answered; without feedback where a remote codemaker has yet to."""
 
-    feedback: Feedback
+    feedback: Feedback | None
     turn: int
     state: State
     guesses_left: int
@@ -78,6 +79,7 @@ def view_for(seat: Seat, game_id: str, record: GameRecord) -> GameView:
         turns=game.turns,
         turn_millis=record.turn_millis,
         guesses_left=game.guesses_left,
+        pending_guess=game.pending if game.state == State.AWAITING_FEEDBACK else None,
         secret=game.secret if over or own else None,
         secret_source=record.secret_source,
         commitment=_commitment(game_id, record),
@@ -96,6 +98,9 @@ def view_for(seat: Seat, game_id: str, record: GameRecord) -> GameView:
 def answer_to_turn(record: GameRecord, turn: int) -> TurnAnswer:
     """The answer to turn number ``turn``, the same whenever it is computed."""
     game = record.game
+    if game.codemaker == Codemaker.REMOTE:
+        left = guesses_left(game.ruleset, turn - 1)
+        return TurnAnswer(None, turn, State.AWAITING_FEEDBACK, left, None, None)
     feedback = game.turns[turn - 1].feedback
     state = state_after(game.ruleset, turn, feedback)
     return TurnAnswer(
@@ -108,9 +113,11 @@ def answer_to_turn(record: GameRecord, turn: int) -> TurnAnswer:
     )
 
 
-def _reveal(record: GameRecord) -> Reveal:
+def _reveal(record: GameRecord) -> Reveal | None:
     if record.secret_source == SecretSource.SUPPLIED:
         return Reveal(nonce=record.nonce)
+    if record.secret_source == SecretSource.NONE:
+        return Reveal(nonce=record.nonce) if record.nonce else None
     return Reveal(server_seed(record), record.client_seed)
 
 
@@ -118,6 +125,8 @@ def _commitment(game_id: str, record: GameRecord) -> bytes:
     game = record.game
     if record.secret_source == SecretSource.SUPPLIED:
         return supplied_commitment(record.nonce, game.secret) if game.secret else b""
+    if record.secret_source == SecretSource.NONE:
+        return record.secret_commitment
     if record.secret_source == SecretSource.SEEDED:
         game_id = ""
     return draw_commitment(game_id, game.ruleset, server_seed(record))

@@ -4,7 +4,18 @@ from collections.abc import Callable
 
 from mastermind.v1 import mastermind_service_pb2 as service_pb
 from tests.support.api import TIMEOUT, Api
-from tests.support.calls import batch, delete, page, resign, set_secret, stats
+from tests.support.calls import (
+    batch,
+    delete,
+    give,
+    page,
+    resign,
+    reveal,
+    set_secret,
+    stats,
+    take_back,
+    watch,
+)
 from tests.support.solver import SolverApi
 
 ON_A_GAME: dict[str, Callable[[Api, str], object]] = {
@@ -12,8 +23,12 @@ ON_A_GAME: dict[str, Callable[[Api, str], object]] = {
     "Guess": lambda api, game_id: api.guess(game_id, "1122"),
     "SuggestGuess": lambda api, game_id: api.suggest(game_id),
     "SetSecret": lambda api, game_id: set_secret(api, game_id, "5566"),
+    "GiveFeedback": lambda api, game_id: give(api, game_id, 1, 0),
+    "TakeBackTurn": lambda api, game_id: take_back(api, game_id),
+    "RevealSecret": lambda api, game_id: reveal(api, game_id, "5566"),
     "ResignGame": lambda api, game_id: resign(api, game_id),
     "AnalyzeGame": lambda api, game_id: SolverApi(api).analyze_game(game_id),
+    "WatchGame": lambda api, game_id: watch(api, game_id),
     "DeleteGame": lambda api, game_id: delete(api, game_id),
 }
 

@@ -6,7 +6,7 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 
 from mastermind.v1 import types_pb2 as pb
-from tests.support.api import Api, new_game_request, new_id, preset
+from tests.support.api import Api, custom, new_game_request, new_id, preset
 from tests.support.refusals import refused
 
 UUID = "123e4567-e89b-42d3-a456-426614174000"
@@ -132,11 +132,19 @@ def test_every_enum_refuses_numbers_that_mean_nothing(stateless_api: Api, name: 
 
 
 @pytest.mark.parametrize(
-    "codemaker", [pb.CODEMAKER_EQUILIBRIUM, pb.CODEMAKER_ADVERSARIAL, pb.CODEMAKER_REMOTE]
+    ("codemaker", "ruleset"),
+    [
+        (pb.CODEMAKER_EQUILIBRIUM, preset("hasbro")),
+        (pb.CODEMAKER_EQUILIBRIUM, preset("advanced")),
+        (pb.CODEMAKER_EQUILIBRIUM, custom(4, 6, feedback_kind=pb.FEEDBACK_KIND_BLACK_ONLY)),
+        (pb.CODEMAKER_ADVERSARIAL, custom(8, 12)),
+    ],
 )
-def test_a_codemaker_that_this_server_lacks_is_told(stateless_api: Api, codemaker: int) -> None:
+def test_a_codemaker_that_cannot_play_the_ruleset_is_told(
+    stateless_api: Api, codemaker: int, ruleset: pb.RulesetChoice
+) -> None:
     with refused("UNIMPLEMENTED", "UNSUPPORTED_FOR_RULESET"):
-        stateless_api.new_game(codemaker=codemaker)
+        stateless_api.new_game(codemaker=codemaker, ruleset=ruleset)
 
 
 def test_the_life_wished_for_is_kept(api: Api) -> None:
@@ -172,4 +180,6 @@ def test_an_unset_ruleset_and_codemaker_are_the_defaults(stateless_api: Api) -> 
 
 def test_a_codemaker_token_is_given_only_where_a_caller_is_codemaker(stateless_api: Api) -> None:
     assert not stateless_api.new_game().codemaker_token
+    assert not stateless_api.new_game(codemaker=pb.CODEMAKER_ADVERSARIAL).codemaker_token
     assert stateless_api.new_game("1234").codemaker_token
+    assert stateless_api.new_game(codemaker=pb.CODEMAKER_REMOTE).codemaker_token

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import grpc
-import numpy as np
 import pytest
 
 from mastermind.v1 import types_pb2 as pb
 from tests.support import probes
 from tests.support.api import Api, code, custom, preset, text_of
+from tests.support.calls import resign
 from tests.support.refusals import refusal_of, refused
 from tests.support.server import ServerProcess, running_server
 from tests.support.solver import SolverApi
@@ -71,7 +71,6 @@ def test_the_numbers_of_a_result_are_those_published(solver: SolverApi, strategy
     assert result.guesses_per_code[rank(result.opening)] == 1
     assert result.strategy_used == wanted
     assert not result.HasField("seed")
-    assert not result.sampled_ranks
     assert result.seconds > 0
 
 
@@ -118,21 +117,23 @@ def test_guessing_candidates_alone_takes_more(solver: SolverApi) -> None:
     assert result.total > CLASSIC["minimax"]["total"]
 
 
-def test_a_sample_plays_its_secrets_as_among_all(solver: SolverApi) -> None:
+def test_a_sample_plays_the_secrets_of_seeded_games(stateless_api: Api, solver: SolverApi) -> None:
     every = solver.evaluate(strategy=pb.STRATEGY_ENTROPY)
 
     some = solver.evaluate(strategy=pb.STRATEGY_ENTROPY, sample=100, seed=7)
 
-    ranks = np.frombuffer(some.sampled_ranks, "<u4").tolist()
-    assert ranks == sorted(set(ranks))
-    assert some.codes == len(ranks) == 100
-    assert list(some.guesses_per_code) == [every.guesses_per_code[rank] for rank in ranks]
+    assert some.codes == len(some.guesses_per_code) == 100
     assert some.standard_error > 0
     assert some.seed == 7
+    for number in range(3):
+        game_id = stateless_api.new_game(seed=7 + number).game.game_id
+        stateless_api.guess(game_id, "1122")
+        secret = resign(stateless_api, game_id).secret
+        assert some.guesses_per_code[number] == every.guesses_per_code[rank(secret)]
     again = solver.evaluate(strategy=pb.STRATEGY_ENTROPY, sample=100, seed=7)
-    assert again.sampled_ranks == some.sampled_ranks
+    assert again.guesses_per_code == some.guesses_per_code
     other = solver.evaluate(strategy=pb.STRATEGY_ENTROPY, sample=100, seed=8)
-    assert other.sampled_ranks != some.sampled_ranks
+    assert other.guesses_per_code[:99] == some.guesses_per_code[1:]
 
 
 def test_a_seed_that_was_drawn_is_told_and_repeats(solver: SolverApi) -> None:
@@ -162,11 +163,11 @@ def test_a_random_game_is_played_as_it_is_suggested(stateless_api: Api, solver: 
 def test_every_bad_field_is_told(solver: SolverApi) -> None:
     illegal = pb.Code(pegs=[1, 2, 3, 7])
     with refused("INVALID_ARGUMENT", "INVALID_REQUEST") as told:
-        solver.evaluate(strategy=99, opening=illegal, sample=1297)
+        solver.evaluate(strategy=99, opening=illegal, sample=100_001)
     assert told.fields == ["strategy", "opening.pegs[3]", "sample"]
     with refused("INVALID_ARGUMENT", "INVALID_REQUEST") as told:
         solver.evaluate(sample=0)
-    assert told.descriptions == ["must be 1 to 1296"]
+    assert told.descriptions == ["must be 1 to 100000"]
     with refused("INVALID_ARGUMENT", "INVALID_RULESET") as told:
         solver.evaluate(ruleset=custom(0, 99))
     assert told.fields == ["ruleset.custom.pegs", "ruleset.custom.colors"]

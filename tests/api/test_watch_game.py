@@ -1,7 +1,7 @@
 """A watcher sees a game as it stands, then every change once and in order."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import grpc
@@ -10,6 +10,7 @@ import pytest
 from mastermind.v1 import mastermind_service_pb2 as service_pb
 from mastermind.v1 import types_pb2 as pb
 from tests.support.api import TIMEOUT, Api, code, new_id, text_of
+from tests.support.calls import give, remote_game, take_back
 from tests.support.redis import RedisServer
 from tests.support.refusals import refused
 from tests.support.server import ServerProcess, running_server
@@ -161,3 +162,21 @@ def test_a_game_played_at_one_server_is_watched_at_another_until_that_stops(
     here.guess(game_id, "1234")
     (last,) = Watcher(here, game_id, after_seq=4).rest()
     assert (last.seq, last.state) == (5, pb.STATE_SOLVED)
+
+
+def test_a_remote_game_is_shown_whole_at_each_change(api: Api) -> None:
+    game = remote_game(api).game
+    watcher = Watcher(api, game.game_id)
+    assert watcher.next().game == game
+    changes: list[Callable[[], pb.Game]] = [
+        lambda: give(api, game.game_id, 0, 1),
+        lambda: take_back(api, game.game_id),
+        lambda: give(api, game.game_id, 4, 0),
+    ]
+    for change in changes:
+        changed = change()
+        event = watcher.next()
+        assert event.kind == Event.KIND_SNAPSHOT
+        assert event.game == changed
+        assert event.state == changed.state
+    assert watcher.rest() == []

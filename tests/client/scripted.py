@@ -22,7 +22,7 @@ from mastermind.v1 import solver_service_pb2 as solver_pb
 from mastermind_client import AsyncClient, Client
 from mastermind_client.errors import STATUS_KEY
 
-STREAMS = {"EvaluateStrategy"}
+STREAMS = {"EvaluateStrategy", "WatchGame"}
 
 
 @dataclass

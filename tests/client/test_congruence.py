@@ -28,7 +28,7 @@ from mastermind_client import (
 from mastermind_client.errors import BY_CODE
 from tests.client.scripted import Driven, Failure, Script, failure
 
-STREAMS = {"evaluate_strategy"}
+STREAMS = {"evaluate_strategy", "watch_game"}
 NO_PAUSES = RetryPolicy(initial=0.0, maximum=0.0)
 
 
@@ -109,6 +109,11 @@ requests = st.one_of(
         ),
     ),
     st.tuples(
+        st.just("watch_game"),
+        st.tuples(texts),
+        st.fixed_dictionaries({}, optional={"after_seq": st.integers(0, 9)}),
+    ),
+    st.tuples(
         st.just("suggest_guess"),
         st.tuples(texts | positions, st.sampled_from(Strategy)),
         st.fixed_dictionaries({}, optional={"alternatives": st.integers(0, 100)}),
@@ -186,6 +191,15 @@ RESPONSES = {
     "get_game": st.builds(pb.GetGameResponse, game=wire_games),
     "guess": st.builds(
         pb.GuessResponse, feedback=wire_feedback, turn=st.integers(0, 99), secret=wire_codes
+    ),
+    "watch_game": st.builds(
+        pb.WatchGameResponse,
+        event=st.builds(
+            types_pb2.GameEvent,
+            seq=st.integers(1, 9),
+            kind=st.integers(0, 9),
+            game=st.none() | wire_games,
+        ),
     ),
     "suggest_guess": st.builds(
         pb.SuggestGuessResponse,

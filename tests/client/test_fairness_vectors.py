@@ -21,6 +21,7 @@ from mastermind_client import (
     verify,
 )
 from mastermind_engine import fairness
+from mastermind_engine.game import Codemaker as EngineCodemaker
 from tests.client.honest import engine_ruleset
 
 ROOT = Path(__file__).parents[2]
@@ -67,9 +68,9 @@ def check_engine(game: Game, seed: int | None) -> None:
     if seed is not None:
         assert fairness.seed_of(seed) == reveal.server_seed
     assert fairness.draw_commitment(drawn_for, rules, reveal.server_seed) == game.commitment
-    if game.codemaker == Codemaker.UNIFORM:
-        drawn = fairness.draw_secret(drawn_for, rules, reveal.server_seed, reveal.client_seed)
-        assert drawn == game.secret
+    maker = EngineCodemaker(game.codemaker)
+    seeds = reveal.server_seed, reveal.client_seed
+    assert fairness.draw_secret(drawn_for, rules, *seeds, maker) == game.secret
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda each: each["game_id"])

@@ -7,10 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mastermind_engine.codes import Code
-from mastermind_engine.feedback import score
-from mastermind_engine.game import Codemaker, Game, State, Turn
+from mastermind_engine.feedback import Feedback, score
+from mastermind_engine.game import Codebreaker, Codemaker, Game, State, Turn
 from mastermind_engine.rulesets import MAX_GUESSES, PRESETS, Ruleset
-from mastermind_service.store.base import GameRecord, SecretSource, WriteMark
+from mastermind_engine.solver.strategies import Strategy
+from mastermind_service.store.base import (
+    GameRecord,
+    SecretSource,
+    Step,
+    StepKind,
+    TakenBack,
+    WriteMark,
+)
 from tests.unit.samples import codes, repeatable, rulesets
 
 NOW = 1_700_000_000_000
@@ -76,8 +84,58 @@ _marks = st.builds(
 
 
 @st.composite
-def any_record(draw: st.DrawFn) -> GameRecord:
-    """A record with any values in any field."""
+def _answered(draw: st.DrawFn, ruleset: Ruleset) -> tuple[Turn, ...]:
+    """Turns whose feedback somebody else gave: no secret need explain it."""
+    guesses = draw(st.lists(codes(ruleset, repeats=ruleset.guess_repeats), max_size=6))
+    return tuple(Turn(guess, draw(_feedbacks(ruleset))) for guess in guesses)
+
+
+@st.composite
+def _feedbacks(draw: st.DrawFn, ruleset: Ruleset) -> Feedback:
+    black = draw(st.integers(0, ruleset.pegs))
+    white = draw(st.integers(0, ruleset.pegs - black))
+    return Feedback(black, white, draw(st.integers(0, ruleset.pegs - black - white)))
+
+
+@st.composite
+def _steps(draw: st.DrawFn, ruleset: Ruleset, create: int) -> Step:
+    kind = draw(st.sampled_from(StepKind))
+    times = st.integers(create, create + MAX_LIFE_MILLIS)
+    taken = None
+    if kind == StepKind.TAKE_BACK:
+        guesses = codes(ruleset, repeats=ruleset.guess_repeats)
+        turn = Turn(draw(guesses), draw(_feedbacks(ruleset)))
+        taken = TakenBack(turn, draw(times), draw(guesses))
+    return Step(kind, draw(times), draw(st.integers(0, 2**32 - 1)), taken)
+
+
+@st.composite
+def _remote_record(draw: st.DrawFn) -> GameRecord:
+    """A record of a REMOTE game, with any values in the fields that only it has."""
+    other = draw(_held_record())
+    ruleset = other.game.ruleset
+    turns = draw(_answered(ruleset))
+    guesses = codes(ruleset, repeats=ruleset.guess_repeats)
+    return replace(
+        other,
+        game=replace(
+            other.game,
+            codemaker=Codemaker.REMOTE,
+            turns=turns,
+            pending=draw(st.none() | guesses),
+        ),
+        secret_source=SecretSource.NONE,
+        turn_millis=(other.create_millis,) * len(turns),
+        codebreaker=draw(st.sampled_from(Codebreaker)),
+        strategy=draw(st.sampled_from(Strategy)),
+        secret_commitment=draw(st.just(b"") | st.binary(min_size=32, max_size=32)),
+        steps=tuple(draw(st.lists(_steps(ruleset, other.create_millis), max_size=6))),
+    )
+
+
+@st.composite
+def _held_record(draw: st.DrawFn) -> GameRecord:
+    """A record whose feedback follows from its secret, with any values in any field."""
     ruleset = draw(_rulesets())
     secret = draw(st.none() | codes(ruleset, repeats=ruleset.repeats))
     turns = draw(_turns(ruleset, secret)) if secret else ()
@@ -117,6 +175,11 @@ def any_record(draw: st.DrawFn) -> GameRecord:
         secret_millis=draw(st.just(0) | st.integers(create + 1, create + MAX_LIFE_MILLIS)),
         deleted=draw(st.booleans()),
     )
+
+
+def any_record() -> st.SearchStrategy[GameRecord]:
+    """A record with any values in any field."""
+    return st.one_of(_held_record(), _remote_record())
 
 
 @cache

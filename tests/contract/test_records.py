@@ -4,11 +4,19 @@ from dataclasses import fields
 
 from hypothesis import given
 
+from mastermind_engine.feedback import Feedback
+from mastermind_engine.game import Codebreaker
 from mastermind_service.store import records
 from mastermind_service.store.base import GameRecord
 from tests.contract.kept import Kept
 from tests.contract.samples import any_record, drawn_records, record
 from tests.unit.samples import repeatable
+
+BEFORE_FEEDBACK = (
+    "0000000408021080d095ffbc311a0801010202030304052204e807c03e2a1061626364656667684142434445"
+    "464748320403060302420378797a6202300a7002880107980101a801e0d403ba0103616e6ed201090a047465"
+    "616d120178"
+)
 
 
 @repeatable
@@ -43,3 +51,18 @@ async def test_games_do_not_mix(kept: Kept) -> None:
 
     assert await kept.store.load("one") == record(version=1)
     assert await kept.store.load("other") == record(version=5)
+
+
+def test_a_record_of_the_version_before_is_read() -> None:
+    """Written before feedback could be stored."""
+    kept = records.decode(bytes.fromhex(BEFORE_FEEDBACK))
+
+    assert kept.version == 3
+    assert [(turn.guess, turn.feedback) for turn in kept.game.turns] == [
+        ((1, 1, 2, 2), Feedback(1, 0)),
+        ((3, 3, 4, 5), Feedback(1, 1)),
+    ]
+    assert kept.game.secret == (3, 6, 3, 2)
+    assert kept.game.pending is None
+    assert kept.codebreaker == Codebreaker.SERVICE
+    assert records.encode(kept).hex() == BEFORE_FEEDBACK

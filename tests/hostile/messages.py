@@ -72,7 +72,18 @@ def requests(game_id: str) -> dict[str, Message]:
             game_id=game_id, secret=wrong, request_id=new_id()
         ),
         "DeleteGame": service_pb.DeleteGameRequest(game_id=game_id, request_id=new_id()),
+        "GiveFeedback": service_pb.GiveFeedbackRequest(
+            game_id=game_id,
+            feedback=pb.Feedback(black=2, white=1),
+            expected_turn=1,
+            request_id=new_id(),
+        ),
+        "TakeBackTurn": service_pb.TakeBackTurnRequest(game_id=game_id, request_id=new_id()),
+        "RevealSecret": service_pb.RevealSecretRequest(
+            game_id=game_id, secret=wrong, salt=bytes(16), request_id=new_id()
+        ),
         "ResignGame": service_pb.ResignGameRequest(game_id=game_id, request_id=new_id()),
+        "WatchGame": service_pb.WatchGameRequest(game_id=game_id, after_seq=3),
         "Guess": service_pb.GuessRequest(
             game_id=game_id,
             guess=wrong,

@@ -18,6 +18,8 @@ def told(answer: Any) -> Told:
         return {}
     if isinstance(answer, service_pb.GetStatsResponse):
         return _stats(answer)
+    if isinstance(answer, service_pb.RevealSecretResponse):
+        return _game(answer.game) | {"false_turns": list(answer.false_turns)}
     return _game(answer.game)
 
 
@@ -33,7 +35,9 @@ def _secret(message: Any) -> Told:
 
 def _guess(answer: service_pb.GuessResponse) -> Told:
     return {
-        "feedback": (answer.feedback.black, answer.feedback.white),
+        "feedback": (
+            (answer.feedback.black, answer.feedback.white) if answer.HasField("feedback") else None
+        ),
         "turn": answer.turn,
         "state": answer.state,
         "guesses_left": answer.guesses_left,
@@ -53,12 +57,17 @@ def _game(game: pb.Game) -> Told:
             for turn in game.turns
         ],
         "guesses_left": game.guesses_left,
+        "pending_guess": (
+            tuple(game.pending_guess.pegs) if game.HasField("pending_guess") else None
+        ),
         "secret": _secret(game),
         "commitment": game.commitment,
         "reveal": _reveal(game),
         "hints_used": game.hints_used,
         "hints_allowed": game.hints_allowed,
         "labels": dict(game.labels),
+        "update_millis": game.update_time.ToMilliseconds(),
+        "expire_millis": game.expire_time.ToMilliseconds(),
     }
 
 

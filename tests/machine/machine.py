@@ -1,5 +1,6 @@
 """Random calls, legal and illegal, on two servers of one store and on the model."""
 
+import hashlib
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,11 +21,29 @@ from mastermind.v1 import mastermind_service_pb2 as service_pb
 from mastermind.v1 import types_pb2 as pb
 from mastermind_engine.rulesets import FeedbackKind, Ruleset
 from tests.machine.answers import agree, told
-from tests.machine.model import AWAITING, BROUGHT, DRAWN, PLAYING, SEEDED, Game, Model, Who, copy_of
+from tests.machine.model import (
+    ADVERSARIAL,
+    AWAITING,
+    BROUGHT,
+    CLIENT,
+    DRAWN,
+    NONE,
+    PLAYING,
+    REMOTE,
+    SEEDED,
+    SERVICE,
+    SUPPLIED,
+    UNIFORM,
+    Game,
+    Model,
+    Pegs,
+    Who,
+    copy_of,
+)
 from tests.machine.world import SERVERS, Call, World
 from tests.support.calls import choice_of
+from tests.unit import oracle
 from tests.unit.fair_draw import seeded
-from tests.unit.oracle import all_codes
 from tests.unit.samples import custom
 
 Expect = Callable[[Model], Any]
@@ -44,6 +63,7 @@ SEATS = st.sampled_from(
 )
 SERVER = st.integers(0, SERVERS - 1)
 REQUEST_IDS = st.sampled_from(["", "", "", "a", "b", "c"])
+SALT = b"the salt of a codemaker"
 CLIENT_SEEDS = st.sampled_from([b"", b"", b"mine"])
 LABELS = st.sampled_from([{}, {"team": "x"}, {"team": "y"}])
 
@@ -54,19 +74,40 @@ class Wish:
 
     owner: str
     ruleset: Ruleset
-    source: int
-    secret: tuple[int, ...] | None
-    seed: int
+    codemaker: int
+    secret: Pegs | None
+    seed: int | None
+    codebreaker: int
+    committed: bool
     hints_allowed: bool
     require_tokens: bool
     labels: dict[str, str]
+
+    @property
+    def source(self) -> int:
+        """Where the secret comes from."""
+        if self.codemaker == SUPPLIED:
+            return BROUGHT
+        if self.codemaker != UNIFORM:
+            return NONE
+        return DRAWN if self.seed is None else SEEDED
+
+    @property
+    def commitment(self) -> bytes:
+        """What a remote codemaker commits himself to."""
+        if self.codemaker != REMOTE or not self.committed:
+            return b""
+        return hashlib.sha256(SALT + bytes(_secrets(self.ruleset)[-1])).digest()
 
     def request(self, request_id: str) -> service_pb.NewGameRequest:
         brought = self.source == BROUGHT
         return service_pb.NewGameRequest(
             ruleset=choice_of(self.ruleset),
-            codemaker=pb.CODEMAKER_SUPPLIED if brought else pb.CODEMAKER_UNIFORM,
+            codemaker=pb.Codemaker.ValueType(self.codemaker),
+            codebreaker=pb.Codebreaker.ValueType(self.codebreaker),
             secret=pb.Code(pegs=self.secret) if brought and self.secret else None,
+            secret_commitment=self.commitment,
+            strategy=pb.STRATEGY_FIRST_CONSISTENT,
             seed=self.seed if self.source == SEEDED else None,
             hints_allowed=self.hints_allowed,
             require_tokens=self.require_tokens,
@@ -82,9 +123,11 @@ def _wishes(ruleset: Ruleset) -> st.SearchStrategy[Wish]:
         Wish,
         owner=OWNERS,
         ruleset=st.just(ruleset),
-        source=st.sampled_from([DRAWN, SEEDED, BROUGHT, BROUGHT]),
+        codemaker=st.sampled_from([UNIFORM, UNIFORM, SUPPLIED, ADVERSARIAL, REMOTE, REMOTE]),
         secret=st.one_of(st.none(), st.sampled_from(_secrets(ruleset))),
-        seed=st.integers(0, 5),
+        seed=st.one_of(st.none(), st.integers(0, 5)),
+        codebreaker=st.sampled_from([SERVICE, CLIENT]),
+        committed=st.booleans(),
         hints_allowed=st.sampled_from([True, True, False]),
         require_tokens=st.sampled_from([False, False, True]),
         labels=LABELS,
@@ -92,7 +135,7 @@ def _wishes(ruleset: Ruleset) -> st.SearchStrategy[Wish]:
 
 
 def _secrets(ruleset: Ruleset) -> list[tuple[int, ...]]:
-    return all_codes(ruleset, repeats=ruleset.repeats)
+    return oracle.all_codes(ruleset, repeats=ruleset.repeats)
 
 
 WISHES = st.sampled_from(RULESETS).flatmap(_wishes)
@@ -153,34 +196,36 @@ class Machine(RuleBasedStateMachine):
             "codemaker": answer.codemaker_token,
             "spectator": answer.spectator_token,
         }
-        self._begin(game_id, wish.ruleset)
-        assert bool(answer.codemaker_token) == (wish.source == BROUGHT)
+        self._begin(game_id, wish)
+        assert bool(answer.codemaker_token) == (wish.codemaker in (SUPPLIED, REMOTE))
         assert agree(told(answer), self.model.games[game_id].view(game_id, "owner"))
         return game_id
 
-    def _begin(self, game_id: str, ruleset: Ruleset) -> None:
+    def _begin(self, game_id: str, wish: Wish) -> None:
         """Notes a new game; the chance in it is read from the store."""
-        wish, record = self.wishes[game_id], self.world.record(game_id)
-        brought = wish.codemaker == pb.CODEMAKER_SUPPLIED
-        now = self.world.seconds
-        seeded = wish.HasField("seed")
+        record, now = self.world.record(game_id), self.world.seconds
+        secret = wish.secret if wish.source == BROUGHT else None
         game = Game(
             owner=self.owners[game_id],
-            ruleset=ruleset,
+            ruleset=wish.ruleset,
             codemaker=wish.codemaker,
-            source=BROUGHT if brought else SEEDED if seeded else DRAWN,
+            source=wish.source,
             ttl=60,
             retain=300,
             hints_allowed=wish.hints_allowed,
             require_tokens=wish.require_tokens,
-            labels=dict(wish.labels),
+            labels=wish.labels,
             made=now,
             touched=now,
-            server_seed=_seed(wish.seed) if seeded else record.server_seed,
+            server_seed=_seed(wish.seed or 0) if wish.source == SEEDED else record.server_seed,
             nonce=record.nonce,
-            secret=tuple(wish.secret.pegs) if wish.HasField("secret") else None,
-            state=AWAITING if brought and not wish.HasField("secret") else PLAYING,
+            secret=secret,
+            state=AWAITING if wish.source == BROUGHT and secret is None else PLAYING,
+            codebreaker=wish.codebreaker,
+            committed=wish.commitment,
         )
+        if wish.codemaker == REMOTE and wish.codebreaker == SERVICE:
+            game.ask()
         self.model.games[game_id] = game
         self.changed = True
         # Games of one moment would stand in the order of their ids.
@@ -208,7 +253,7 @@ class Machine(RuleBasedStateMachine):
 
     # Moves
 
-    def _who(self, game_id: str, stranger: bool, seat: str) -> tuple[Who, str]:
+    def who(self, game_id: str, stranger: bool, seat: str) -> tuple[Who, str]:
         """A caller and the token that he shows."""
         owner = self.owners[game_id]
         if stranger:
@@ -220,7 +265,7 @@ class Machine(RuleBasedStateMachine):
             return Who(owner, "forged"), f"m{'A' * 32}"
         return Who(owner, seat), token
 
-    def _make(self, move: Move, server: int) -> Move:
+    def make(self, move: Move, server: int) -> Move:
         real = told(self.world.call(move.call, server))
         self._learn_nonce(move.call)
         expected = move.expect(self.model)
@@ -257,7 +302,7 @@ class Machine(RuleBasedStateMachine):
         data: st.DataObject,
         server: int,
     ) -> Move:
-        return self._make(
+        return self.make(
             self._guess(game_id, stranger, seat, request_id, client_seed, data), server
         )
 
@@ -274,7 +319,7 @@ class Machine(RuleBasedStateMachine):
         pegs = data.draw(_codes(game), "guess")
         turn = len(game.turns) + 1
         expected = data.draw(st.sampled_from([None, None, turn, turn - 1, turn + 1]), "turn")
-        who, token = self._who(game_id, stranger, seat)
+        who, token = self.who(game_id, stranger, seat)
         request = service_pb.GuessRequest(
             game_id=game_id,
             guess=pb.Code(pegs=pegs),
@@ -308,7 +353,7 @@ class Machine(RuleBasedStateMachine):
         server: int,
     ) -> Move:
         secret = data.draw(_codes(self.model.games[game_id]), "secret")
-        who, token = self._who(game_id, stranger, seat)
+        who, token = self.who(game_id, stranger, seat)
         request = service_pb.SetSecretRequest(
             game_id=game_id, secret=pb.Code(pegs=secret), request_id=request_id
         )
@@ -316,7 +361,7 @@ class Machine(RuleBasedStateMachine):
             Call("SetSecret", request, who.owner, token),
             lambda model: model.set_secret(who, game_id, secret, request_id, self.world.seconds),
         )
-        return self._make(move, server)
+        return self.make(move, server)
 
     @rule(
         target=moves,
@@ -327,13 +372,13 @@ class Machine(RuleBasedStateMachine):
         server=SERVER,
     )
     def resign(self, game_id: str, stranger: bool, seat: str, request_id: str, server: int) -> Move:
-        who, token = self._who(game_id, stranger, seat)
+        who, token = self.who(game_id, stranger, seat)
         request = service_pb.ResignGameRequest(game_id=game_id, request_id=request_id)
         move = Move(
             Call("ResignGame", request, who.owner, token),
             lambda model: model.resign(who, game_id, request_id, self.world.seconds),
         )
-        return self._make(move, server)
+        return self.make(move, server)
 
     @rule(
         target=moves,
@@ -345,13 +390,13 @@ class Machine(RuleBasedStateMachine):
     )
     def delete(self, game_id: str, stranger: bool, seat: str, request_id: str, server: int) -> Move:
         # Mostly in vain: otherwise there would be nothing left to play.
-        who, token = self._who(game_id, stranger, seat)
+        who, token = self.who(game_id, stranger, seat)
         request = service_pb.DeleteGameRequest(game_id=game_id, request_id=request_id)
         move = Move(
             Call("DeleteGame", request, who.owner, token),
             lambda model: model.delete(who, game_id, request_id, self.world.seconds),
         )
-        return self._make(move, server)
+        return self.make(move, server)
 
     @rule(target=moves, game_id=games, data=st.data(), server=SERVER)
     def play_on(self, game_id: str, data: st.DataObject, server: int) -> Move:
@@ -359,7 +404,7 @@ class Machine(RuleBasedStateMachine):
         game = self.model.games[game_id]
         seat = "codebreaker" if game.require_tokens else "owner"
         pegs = data.draw(st.sampled_from(_secrets(game.ruleset)), "guess")
-        who, token = self._who(game_id, False, seat)
+        who, token = self.who(game_id, False, seat)
         self.number += 1
         request_id, turn = f"own-{self.number}", len(game.turns) + 1
         request = service_pb.GuessRequest(
@@ -375,11 +420,126 @@ class Machine(RuleBasedStateMachine):
                 who, game_id, pegs, b"mine", turn, request_id, self.world.seconds
             ),
         )
-        return self._make(move, server)
+        return self.make(move, server)
+
+    # The codemaker's moves in a REMOTE game
+
+    @rule(
+        target=moves,
+        game_id=games,
+        stranger=STRANGER,
+        seat=st.one_of(st.sampled_from(["owner", "codemaker"]), SEATS),
+        request_id=REQUEST_IDS,
+        data=st.data(),
+        server=SERVER,
+    )
+    def give_feedback(
+        self,
+        game_id: str,
+        stranger: bool,
+        seat: str,
+        request_id: str,
+        data: st.DataObject,
+        server: int,
+    ) -> Move:
+        game = self.model.games[game_id]
+        answer = data.draw(_answers(game), "answer")
+        turn = len(game.turns) + 1
+        expected = data.draw(st.sampled_from([None, None, turn, turn - 1]), "turn")
+        move = self.giving(game_id, stranger, seat, request_id, answer, expected)
+        return self.make(move, server)
+
+    def giving(
+        self,
+        game_id: str,
+        stranger: bool,
+        seat: str,
+        request_id: str,
+        answer: tuple[int, int],
+        expected: int | None,
+    ) -> Move:
+        """An answer to the pending guess."""
+        who, token = self.who(game_id, stranger, seat)
+        request = service_pb.GiveFeedbackRequest(
+            game_id=game_id,
+            feedback=pb.Feedback(black=answer[0], white=answer[1]),
+            expected_turn=expected,
+            request_id=request_id,
+        )
+        return Move(
+            Call("GiveFeedback", request, who.owner, token),
+            lambda model: model.give_feedback(
+                who, game_id, answer, expected, request_id, self.world.seconds
+            ),
+        )
+
+    @rule(
+        target=moves,
+        game_id=games,
+        stranger=STRANGER,
+        seat=st.one_of(st.sampled_from(["owner", "codemaker"]), SEATS),
+        request_id=REQUEST_IDS,
+        server=SERVER,
+    )
+    def take_back(
+        self, game_id: str, stranger: bool, seat: str, request_id: str, server: int
+    ) -> Move:
+        return self.make(self.taking_back(game_id, stranger, seat, request_id), server)
+
+    def taking_back(self, game_id: str, stranger: bool, seat: str, request_id: str) -> Move:
+        """The last answer taken back."""
+        who, token = self.who(game_id, stranger, seat)
+        request = service_pb.TakeBackTurnRequest(game_id=game_id, request_id=request_id)
+        return Move(
+            Call("TakeBackTurn", request, who.owner, token),
+            lambda model: model.take_back(who, game_id, request_id, self.world.seconds),
+        )
+
+    @rule(
+        target=moves,
+        game_id=games,
+        stranger=STRANGER,
+        seat=st.one_of(st.sampled_from(["owner", "codemaker"]), SEATS),
+        request_id=REQUEST_IDS,
+        salt=st.sampled_from([b"", SALT]),
+        data=st.data(),
+        server=SERVER,
+    )
+    def reveal(
+        self,
+        game_id: str,
+        stranger: bool,
+        seat: str,
+        request_id: str,
+        salt: bytes,
+        data: st.DataObject,
+        server: int,
+    ) -> Move:
+        secret = data.draw(_codes(self.model.games[game_id]), "secret")
+        return self.make(self.revealing(game_id, stranger, seat, request_id, secret, salt), server)
+
+    def revealing(
+        self,
+        game_id: str,
+        stranger: bool,
+        seat: str,
+        request_id: str,
+        secret: Pegs,
+        salt: bytes,
+    ) -> Move:
+        """The secret told."""
+        who, token = self.who(game_id, stranger, seat)
+        request = service_pb.RevealSecretRequest(
+            game_id=game_id, secret=pb.Code(pegs=secret), salt=salt, request_id=request_id
+        )
+        return Move(
+            Call("RevealSecret", request, who.owner, token),
+            lambda model: model.reveal(who, game_id, secret, salt, request_id, self.world.seconds),
+        )
 
     @rule(move=moves, server=SERVER)
     def send_again(self, move: Move, server: int) -> None:
-        self._make(move, server)
+        self.make(move, server)
 
     @rule(
         game_id=games,
@@ -417,14 +577,14 @@ class Machine(RuleBasedStateMachine):
 
     @rule(game_id=games, stranger=STRANGER, seat=SEATS, server=SERVER)
     def get_game(self, game_id: str, stranger: bool, seat: str, server: int) -> None:
-        who, token = self._who(game_id, stranger, seat)
+        who, token = self.who(game_id, stranger, seat)
         call = Call("GetGame", service_pb.GetGameRequest(game_id=game_id), who.owner, token)
         move = Move(call, lambda model: model.get_game(who, game_id, self.world.seconds))
-        self._make(move, server)
+        self.make(move, server)
 
     @rule(game_id=games, stranger=STRANGER, seat=SEATS, server=SERVER)
     def suggest(self, game_id: str, stranger: bool, seat: str, server: int) -> None:
-        who, token = self._who(game_id, stranger, seat)
+        who, token = self.who(game_id, stranger, seat)
         request = service_pb.SuggestGuessRequest(
             game_id=game_id, strategy=pb.STRATEGY_FIRST_CONSISTENT
         )
@@ -485,6 +645,24 @@ def _codes(game: Game) -> st.SearchStrategy[tuple[int, ...]]:
     if game.secret is not None:
         choices.append(st.just(game.secret))
     return st.one_of(choices)
+
+
+def possible_answers(game: Game) -> list[tuple[int, int]]:
+    """The feedback that some candidate gives to the pending guess."""
+    assert game.pending is not None
+    return sorted(
+        {oracle.feedback(game.ruleset, code, game.pending)[:2] for code in game.candidates()}
+    )
+
+
+def _answers(game: Game) -> st.SearchStrategy[tuple[int, int]]:
+    """Mostly feedback that some candidate gives, and some that none does or can."""
+    wild = st.tuples(st.integers(0, 4), st.integers(0, 2))
+    if game.pending is None:
+        return wild
+    possible = {oracle.feedback(game.ruleset, code, game.pending)[:2] for code in game.candidates()}
+    explained = st.sampled_from(sorted(possible))
+    return st.one_of(explained, explained, explained, wild)
 
 
 def _seed(seed: int) -> bytes:

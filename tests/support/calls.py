@@ -93,3 +93,47 @@ def play(api: Api, game_id: str, pegs: Sequence[int], **rest: Any) -> service_pb
     rest.setdefault("request_id", new_id())
     request = service_pb.GuessRequest(game_id=game_id, guess=pb.Code(pegs=pegs), **rest)
     return api.stub.Guess(request, timeout=TIMEOUT, metadata=api.metadata)
+
+
+def watch(api: Api, game_id: str, after_seq: int = 0) -> pb.GameEvent:
+    """The first event that a watcher of a game sees."""
+    request = service_pb.WatchGameRequest(game_id=game_id, after_seq=after_seq)
+    events = api.stub.WatchGame(request, timeout=TIMEOUT, metadata=api.metadata)
+    try:
+        return next(iter(events)).event
+    finally:
+        events.cancel()
+
+
+def remote_game(api: Api, **wish: Any) -> service_pb.NewGameResponse:
+    """A game whose codemaker answers from elsewhere."""
+    return api.new_game(codemaker=pb.CODEMAKER_REMOTE, **wish)
+
+
+def give(
+    api: Api, game_id: str, black: int, white: int, request_id: str | None = None, **rest: Any
+) -> pb.Game:
+    """The game after an answer to the pending guess."""
+    request = service_pb.GiveFeedbackRequest(
+        game_id=game_id,
+        feedback=pb.Feedback(black=black, white=white),
+        request_id=request_id or new_id(),
+        **rest,
+    )
+    return api.stub.GiveFeedback(request, timeout=TIMEOUT, metadata=api.metadata).game
+
+
+def take_back(api: Api, game_id: str, request_id: str | None = None) -> pb.Game:
+    """The game without its last answer."""
+    request = service_pb.TakeBackTurnRequest(game_id=game_id, request_id=request_id or new_id())
+    return api.stub.TakeBackTurn(request, timeout=TIMEOUT, metadata=api.metadata).game
+
+
+def reveal(
+    api: Api, game_id: str, secret: str, salt: bytes = b"", request_id: str | None = None
+) -> service_pb.RevealSecretResponse:
+    """The game with its secret told, and the turns that were answered falsely."""
+    request = service_pb.RevealSecretRequest(
+        game_id=game_id, secret=code(secret), salt=salt, request_id=request_id or new_id()
+    )
+    return api.stub.RevealSecret(request, timeout=TIMEOUT, metadata=api.metadata)

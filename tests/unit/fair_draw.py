@@ -86,6 +86,16 @@ def secret(
     return code_at(drawn[-1], ruleset)
 
 
+def equilibrium_secret(
+    game_id: str, ruleset: dict[str, Any], server_seed: bytes, client_seed: bytes
+) -> list[int]:
+    """The secret that both seeds draw among the codes of two colors or more."""
+    every = (code_at(rank, ruleset) for rank in range(number_of_codes(ruleset)))
+    mixed = [code for code in every if len(set(code)) > 1]
+    drawn = stream(server_seed, parts(game_id, ruleset, client_seed), len(mixed))
+    return mixed[drawn[-1]]
+
+
 def seeded(seed: int) -> bytes:
     """The server seed of a SEEDED game."""
     return hashlib.sha256(f"{DOMAIN}/seed".encode() + struct.pack(">Q", seed)).digest()

@@ -10,12 +10,15 @@ from hypothesis import strategies as st
 
 from mastermind_engine.codes import check_secret
 from mastermind_engine.fairness import (
+    check_equilibrium,
     draw_commitment,
     draw_rank,
     draw_secret,
     seed_of,
     supplied_commitment,
 )
+from mastermind_engine.game import Codemaker
+from mastermind_engine.refusals import Refusal
 from mastermind_engine.rulesets import FeedbackKind, Ruleset, preset
 from tests.unit import fair_draw
 from tests.unit.published import DATA
@@ -144,3 +147,43 @@ def test_numbers_that_are_not_below_the_size_are_rejected(size: int) -> None:
         assert draw_rank(SEED, message, size) == drawn[-1] < size
 
     assert (rejected > 0) is (size & (size - 1) > 0)
+
+
+@repeatable
+@given(st.text(), st.binary(min_size=32, max_size=32), st.binary(max_size=64))
+def test_equilibrium_draws_among_the_codes_of_two_colors_or_more(
+    game_id: str, server_seed: bytes, client_seed: bytes
+) -> None:
+    drawn = draw_secret(game_id, CLASSIC, server_seed, client_seed, Codemaker.EQUILIBRIUM)
+
+    described = fair_draw.equilibrium_secret(game_id, told_of(CLASSIC), server_seed, client_seed)
+    assert list(drawn) == described
+
+
+def test_equilibrium_draws_every_code_of_two_colors_or_more_and_no_other() -> None:
+    drawn = {
+        draw_secret("", CLASSIC, seed_of(seed), b"", Codemaker.EQUILIBRIUM)
+        for seed in range(15_000)
+    }
+
+    assert len(drawn) == 1290
+    assert all(len(set(code)) > 1 for code in drawn)
+
+
+@pytest.mark.parametrize("name", ["classic", "travel"])
+def test_equilibrium_is_known_for_four_pegs_and_six_colors(name: str) -> None:
+    check_equilibrium(preset(name))
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        preset("advanced"),
+        preset("hasbro"),
+        preset("variablo"),
+        replace(CLASSIC, feedback_kind=FeedbackKind.BLACK_ONLY),
+    ],
+)
+def test_equilibrium_is_not_known_for_others(ruleset: Ruleset) -> None:
+    with pytest.raises(Refusal, match="4 pegs and 6 colors"):
+        check_equilibrium(ruleset)

@@ -260,11 +260,15 @@ class NewGameRequest(_message.Message):
     a server has.
     """
     secret_commitment: _builtins.bytes
-    """REMOTE: the codemaker's own commitment, a SHA-256."""
+    """REMOTE: the codemaker's own commitment, checked by RevealSecret: the SHA-256 of a
+    salt of at least 16 bytes and the code, one byte a peg.
+    """
     strategy: _types_pb2.Strategy.ValueType
     """REMOTE with SERVICE: how the service guesses; absent means AUTO."""
     seed: _builtins.int
-    """Makes the drawn secret repeatable, for tests."""
+    """Makes the drawn secret repeatable, for tests. REMOTE with SERVICE: fixes what
+    chance decides in the service's guesses.
+    """
     hints_allowed: _builtins.bool
     """Whether SuggestGuess may be asked on the game; absent means yes."""
     require_tokens: _builtins.bool
@@ -344,7 +348,9 @@ class NewGameResponse(_message.Message):
     codebreaker_token: _builtins.str
     """Guesses, asks for hints, resigns."""
     codemaker_token: _builtins.str
-    """Sets and sees the secret; only where a caller is the codemaker."""
+    """Sets and sees the secret, or answers the guesses; only where a caller is the
+    codemaker: SUPPLIED and REMOTE.
+    """
     spectator_token: _builtins.str
     """Reads and watches."""
     @_builtins.property
@@ -839,10 +845,12 @@ class GuessResponse(_message.Message):
     state: _types_pb2.State.ValueType
     """Where the game stands after it."""
     guesses_left: _builtins.int
-    """Guesses that remain; −1 means no limit."""
+    """Guesses that remain; −1 means no limit. A guess without its feedback still counts
+    among them.
+    """
     @_builtins.property
     def feedback(self) -> _types_pb2.Feedback:
-        """The feedback."""
+        """The feedback; absent for REMOTE, whose codemaker has yet to give it."""
 
     @_builtins.property
     def secret(self) -> _types_pb2.Code:
@@ -869,6 +877,190 @@ class GuessResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GuessResponse: _TypeAlias = GuessResponse  # noqa: Y015
+
+@_typing.final
+class GiveFeedbackRequest(_message.Message):
+    """The answer to the pending guess of a REMOTE game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    FEEDBACK_FIELD_NUMBER: _builtins.int
+    EXPECTED_TURN_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The game."""
+    expected_turn: _builtins.int
+    """Refuses the answer with WRONG_TURN unless the pending guess is that of this turn,
+    counted from 1.
+    """
+    request_id: _builtins.str
+    """A retry with the same one is answered as the first time."""
+    @_builtins.property
+    def feedback(self) -> _types_pb2.Feedback:
+        """The answer. Required."""
+
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        feedback: _types_pb2.Feedback | None = ...,
+        expected_turn: _builtins.int | None = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_expected_turn", b"_expected_turn", "expected_turn", b"expected_turn", "feedback", b"feedback"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_turn", b"_expected_turn", "expected_turn", b"expected_turn", "feedback", b"feedback", "game_id", b"game_id", "request_id", b"request_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__expected_turn: _TypeAlias = _typing.Literal["expected_turn"]  # noqa: Y015
+    _WhichOneofArgType__expected_turn: _TypeAlias = _typing.Literal["_expected_turn", b"_expected_turn"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__expected_turn) -> _WhichOneofReturnType__expected_turn | None: ...
+
+Global___GiveFeedbackRequest: _TypeAlias = GiveFeedbackRequest  # noqa: Y015
+
+@_typing.final
+class GiveFeedbackResponse(_message.Message):
+    """The game with the next guess, or its end."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _types_pb2.Game:
+        """The game: codebreaker SERVICE has made its next guess, CLIENT is to make it."""
+
+    def __init__(
+        self,
+        *,
+        game: _types_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GiveFeedbackResponse: _TypeAlias = GiveFeedbackResponse  # noqa: Y015
+
+@_typing.final
+class TakeBackTurnRequest(_message.Message):
+    """Which REMOTE game's last answer to undo."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The game."""
+    request_id: _builtins.str
+    """A retry with the same one is answered as the first time."""
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "request_id", b"request_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakeBackTurnRequest: _TypeAlias = TakeBackTurnRequest  # noqa: Y015
+
+@_typing.final
+class TakeBackTurnResponse(_message.Message):
+    """The game without the last answer."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _types_pb2.Game:
+        """The game: the guess of the turn taken back waits for its answer again, and the
+        guess after it is gone.
+        """
+
+    def __init__(
+        self,
+        *,
+        game: _types_pb2.Game | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TakeBackTurnResponse: _TypeAlias = TakeBackTurnResponse  # noqa: Y015
+
+@_typing.final
+class RevealSecretRequest(_message.Message):
+    """What the codemaker of a REMOTE game had in mind."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_ID_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
+    SALT_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    game_id: _builtins.str
+    """The game, which must be over."""
+    salt: _builtins.bytes
+    """What the commitment hides the secret with, 16 to 64 bytes. Required where the game
+    has a `secret_commitment`.
+    """
+    request_id: _builtins.str
+    """A retry with the same one is answered as the first time."""
+    @_builtins.property
+    def secret(self) -> _types_pb2.Code:
+        """A legal secret."""
+
+    def __init__(
+        self,
+        *,
+        game_id: _builtins.str = ...,
+        secret: _types_pb2.Code | None = ...,
+        salt: _builtins.bytes = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["secret", b"secret"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "request_id", b"request_id", "salt", b"salt", "secret", b"secret"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevealSecretRequest: _TypeAlias = RevealSecretRequest  # noqa: Y015
+
+@_typing.final
+class RevealSecretResponse(_message.Message):
+    """Whether the codemaker's answers were true."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    FALSE_TURNS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def game(self) -> _types_pb2.Game:
+        """The game; VOID if an answer was false, or the secret is not the one committed to."""
+
+    @_builtins.property
+    def false_turns(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Turns, from 1, whose feedback is not what the secret gives."""
+
+    def __init__(
+        self,
+        *,
+        game: _types_pb2.Game | None = ...,
+        false_turns: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["false_turns", b"false_turns", "game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevealSecretResponse: _TypeAlias = RevealSecretResponse  # noqa: Y015
 
 @_typing.final
 class SuggestGuessRequest(_message.Message):

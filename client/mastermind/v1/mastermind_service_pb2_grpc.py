@@ -84,6 +84,21 @@ class MastermindServiceStub(object):
                 request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.GuessRequest.SerializeToString,
                 response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.GuessResponse.FromString,
                 _registered_method=True)
+        self.GiveFeedback = channel.unary_unary(
+                '/mastermind.v1.MastermindService/GiveFeedback',
+                request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.GiveFeedbackRequest.SerializeToString,
+                response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.GiveFeedbackResponse.FromString,
+                _registered_method=True)
+        self.TakeBackTurn = channel.unary_unary(
+                '/mastermind.v1.MastermindService/TakeBackTurn',
+                request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.TakeBackTurnRequest.SerializeToString,
+                response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.TakeBackTurnResponse.FromString,
+                _registered_method=True)
+        self.RevealSecret = channel.unary_unary(
+                '/mastermind.v1.MastermindService/RevealSecret',
+                request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.RevealSecretRequest.SerializeToString,
+                response_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.RevealSecretResponse.FromString,
+                _registered_method=True)
         self.ResignGame = channel.unary_unary(
                 '/mastermind.v1.MastermindService/ResignGame',
                 request_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.ResignGameRequest.SerializeToString,
@@ -182,6 +197,27 @@ class MastermindServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GiveFeedback(self, request, context):
+        """REMOTE: answers the pending guess. What no code explains is refused.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def TakeBackTurn(self, request, context):
+        """REMOTE: undoes the last answer, which was a mistake.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevealSecret(self, request, context):
+        """REMOTE, once the game is over: checks every answer against the secret.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ResignGame(self, request, context):
         """Gives a game up; the secret is shown.
         """
@@ -267,6 +303,21 @@ def add_MastermindServiceServicer_to_server(servicer, server):
                     servicer.Guess,
                     request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.GuessRequest.FromString,
                     response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.GuessResponse.SerializeToString,
+            ),
+            'GiveFeedback': grpc.unary_unary_rpc_method_handler(
+                    servicer.GiveFeedback,
+                    request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.GiveFeedbackRequest.FromString,
+                    response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.GiveFeedbackResponse.SerializeToString,
+            ),
+            'TakeBackTurn': grpc.unary_unary_rpc_method_handler(
+                    servicer.TakeBackTurn,
+                    request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.TakeBackTurnRequest.FromString,
+                    response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.TakeBackTurnResponse.SerializeToString,
+            ),
+            'RevealSecret': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevealSecret,
+                    request_deserializer=mastermind_dot_v1_dot_mastermind__service__pb2.RevealSecretRequest.FromString,
+                    response_serializer=mastermind_dot_v1_dot_mastermind__service__pb2.RevealSecretResponse.SerializeToString,
             ),
             'ResignGame': grpc.unary_unary_rpc_method_handler(
                     servicer.ResignGame,
@@ -542,6 +593,87 @@ class MastermindService(object):
             '/mastermind.v1.MastermindService/Guess',
             mastermind_dot_v1_dot_mastermind__service__pb2.GuessRequest.SerializeToString,
             mastermind_dot_v1_dot_mastermind__service__pb2.GuessResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GiveFeedback(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/mastermind.v1.MastermindService/GiveFeedback',
+            mastermind_dot_v1_dot_mastermind__service__pb2.GiveFeedbackRequest.SerializeToString,
+            mastermind_dot_v1_dot_mastermind__service__pb2.GiveFeedbackResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def TakeBackTurn(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/mastermind.v1.MastermindService/TakeBackTurn',
+            mastermind_dot_v1_dot_mastermind__service__pb2.TakeBackTurnRequest.SerializeToString,
+            mastermind_dot_v1_dot_mastermind__service__pb2.TakeBackTurnResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevealSecret(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/mastermind.v1.MastermindService/RevealSecret',
+            mastermind_dot_v1_dot_mastermind__service__pb2.RevealSecretRequest.SerializeToString,
+            mastermind_dot_v1_dot_mastermind__service__pb2.RevealSecretResponse.FromString,
             options,
             channel_credentials,
             insecure,

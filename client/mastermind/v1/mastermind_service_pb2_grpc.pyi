@@ -56,6 +56,12 @@ class MastermindServiceStub:
     """Counts the caller's own games that are over, the newest 10 000."""
     Guess: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.GuessRequest, _mastermind_service_pb2.GuessResponse]
     """Plays one guess and answers it. An illegal guess costs nothing."""
+    GiveFeedback: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.GiveFeedbackRequest, _mastermind_service_pb2.GiveFeedbackResponse]
+    """REMOTE: answers the pending guess. What no code explains is refused."""
+    TakeBackTurn: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.TakeBackTurnRequest, _mastermind_service_pb2.TakeBackTurnResponse]
+    """REMOTE: undoes the last answer, which was a mistake."""
+    RevealSecret: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.RevealSecretRequest, _mastermind_service_pb2.RevealSecretResponse]
+    """REMOTE, once the game is over: checks every answer against the secret."""
     ResignGame: _grpc.UnaryUnaryMultiCallable[_mastermind_service_pb2.ResignGameRequest, _mastermind_service_pb2.ResignGameResponse]
     """Gives a game up; the secret is shown."""
     WatchGame: _grpc.UnaryStreamMultiCallable[_mastermind_service_pb2.WatchGameRequest, _mastermind_service_pb2.WatchGameResponse]
@@ -99,6 +105,12 @@ class MastermindServiceAsyncStub(MastermindServiceStub):
     """Counts the caller's own games that are over, the newest 10 000."""
     Guess: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.GuessRequest, _mastermind_service_pb2.GuessResponse]  # type: ignore[assignment]
     """Plays one guess and answers it. An illegal guess costs nothing."""
+    GiveFeedback: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.GiveFeedbackRequest, _mastermind_service_pb2.GiveFeedbackResponse]  # type: ignore[assignment]
+    """REMOTE: answers the pending guess. What no code explains is refused."""
+    TakeBackTurn: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.TakeBackTurnRequest, _mastermind_service_pb2.TakeBackTurnResponse]  # type: ignore[assignment]
+    """REMOTE: undoes the last answer, which was a mistake."""
+    RevealSecret: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.RevealSecretRequest, _mastermind_service_pb2.RevealSecretResponse]  # type: ignore[assignment]
+    """REMOTE, once the game is over: checks every answer against the secret."""
     ResignGame: _aio.UnaryUnaryMultiCallable[_mastermind_service_pb2.ResignGameRequest, _mastermind_service_pb2.ResignGameResponse]  # type: ignore[assignment]
     """Gives a game up; the secret is shown."""
     WatchGame: _aio.UnaryStreamMultiCallable[_mastermind_service_pb2.WatchGameRequest, _mastermind_service_pb2.WatchGameResponse]  # type: ignore[assignment]
@@ -193,6 +205,30 @@ class MastermindServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_mastermind_service_pb2.GuessResponse, _abc.Awaitable[_mastermind_service_pb2.GuessResponse]]:
         """Plays one guess and answers it. An illegal guess costs nothing."""
+
+    @_abc_1.abstractmethod
+    def GiveFeedback(
+        self,
+        request: _mastermind_service_pb2.GiveFeedbackRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_mastermind_service_pb2.GiveFeedbackResponse, _abc.Awaitable[_mastermind_service_pb2.GiveFeedbackResponse]]:
+        """REMOTE: answers the pending guess. What no code explains is refused."""
+
+    @_abc_1.abstractmethod
+    def TakeBackTurn(
+        self,
+        request: _mastermind_service_pb2.TakeBackTurnRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_mastermind_service_pb2.TakeBackTurnResponse, _abc.Awaitable[_mastermind_service_pb2.TakeBackTurnResponse]]:
+        """REMOTE: undoes the last answer, which was a mistake."""
+
+    @_abc_1.abstractmethod
+    def RevealSecret(
+        self,
+        request: _mastermind_service_pb2.RevealSecretRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_mastermind_service_pb2.RevealSecretResponse, _abc.Awaitable[_mastermind_service_pb2.RevealSecretResponse]]:
+        """REMOTE, once the game is over: checks every answer against the secret."""
 
     @_abc_1.abstractmethod
     def ResignGame(

@@ -503,10 +503,12 @@ class EvaluateStrategyRequest(_message.Message):
     candidates_only: _builtins.bool
     """Guesses only what may be the secret."""
     sample: _builtins.int
-    """Plays so many secrets, drawn by `seed`, all different, instead of every one."""
+    """Draws so many secrets, at most 100 000, and plays them instead of every one: those of
+    SEEDED games whose seeds count up from `seed`.
+    """
     seed: _builtins.int
-    """Fixes what chance decides: the sample and RANDOM_CONSISTENT, which plays the secret
-    of rank r, from 0, as SuggestGuess would with seed + r. Drawn where it is absent.
+    """Fixes what chance decides: the sample, and RANDOM_CONSISTENT, which plays the secret
+    number i, from 0, as SuggestGuess would with seed + i. Drawn where it is absent.
     """
     @_builtins.property
     def ruleset(self) -> _types_pb2.RulesetChoice:
@@ -620,7 +622,6 @@ class EvaluationResult(_message.Message):
     SECONDS_FIELD_NUMBER: _builtins.int
     STRATEGY_USED_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
-    SAMPLED_RANKS_FIELD_NUMBER: _builtins.int
     total: _builtins.int
     """Guesses for all secrets played, the winning ones included."""
     codes: _builtins.int
@@ -629,22 +630,20 @@ class EvaluationResult(_message.Message):
     """Guesses a secret."""
     standard_error: _builtins.float
     """Standard error of the average: 0 where every secret was played and nothing was left
-    to chance. That of a sample counts that no secret was drawn twice.
+    to chance.
     """
     max: _builtins.int
     """Guesses for the hardest of them."""
     guesses_per_code: _builtins.bytes
-    """Guesses for each secret played, a byte each, in lexicographic order."""
+    """Guesses for each secret played, a byte each: in lexicographic order, or of a sample in
+    the order of the draws.
+    """
     seconds: _builtins.float
     """Seconds that it took."""
     strategy_used: _types_pb2.Strategy.ValueType
     """The strategy that played; never AUTO."""
     seed: _builtins.int
     """The seed that chance was drawn by, where anything was left to it."""
-    sampled_ranks: _builtins.bytes
-    """The ranks of the secrets of a sample, as in guesses_per_code, each a little-endian
-    uint32; empty where every secret was played.
-    """
     @_builtins.property
     def histogram(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """How many secrets took 1, 2, 3 … guesses."""
@@ -667,11 +666,10 @@ class EvaluationResult(_message.Message):
         seconds: _builtins.float = ...,
         strategy_used: _types_pb2.Strategy.ValueType = ...,
         seed: _builtins.int | None = ...,
-        sampled_ranks: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "opening", b"opening", "seed", b"seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "average", b"average", "codes", b"codes", "guesses_per_code", b"guesses_per_code", "histogram", b"histogram", "max", b"max", "opening", b"opening", "sampled_ranks", b"sampled_ranks", "seconds", b"seconds", "seed", b"seed", "standard_error", b"standard_error", "strategy_used", b"strategy_used", "total", b"total"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "average", b"average", "codes", b"codes", "guesses_per_code", b"guesses_per_code", "histogram", b"histogram", "max", b"max", "opening", b"opening", "seconds", b"seconds", "seed", b"seed", "standard_error", b"standard_error", "strategy_used", b"strategy_used", "total", b"total"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015

@@ -529,7 +529,7 @@ class Reveal(_message.Message):
     client_seed: _builtins.bytes
     """What the first Guess brought."""
     nonce: _builtins.bytes
-    """SUPPLIED: the nonce of the commitment."""
+    """SUPPLIED: the nonce of the commitment. REMOTE: the salt that RevealSecret told."""
     def __init__(
         self,
         *,
@@ -598,7 +598,9 @@ class Game(_message.Message):
     state: Global___State.ValueType
     """Where the game stands."""
     guesses_left: _builtins.int
-    """Guesses that remain; −1 means no limit."""
+    """Guesses that remain; −1 means no limit. One that waits for its feedback still counts
+    among them.
+    """
     secret_source: Global___SecretSource.ValueType
     """Where the secret comes from."""
     commitment: _builtins.bytes
@@ -627,7 +629,9 @@ class Game(_message.Message):
 
     @_builtins.property
     def secret(self) -> Global___Code:
-        """The secret: once the game is over, or in the codemaker's own view."""
+        """The secret: once the game is over, or in the codemaker's own view. ADVERSARIAL: the
+        code guessed, or the smallest candidate left. REMOTE: what RevealSecret told.
+        """
 
     @_builtins.property
     def reveal(self) -> Global___Reveal:

@@ -1,6 +1,6 @@
-"""Evaluations that chance takes part in: samples of secrets, random strategies."""
+"""Games whose guesses are left to chance."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from itertools import count
 
 import numpy as np
@@ -18,22 +18,9 @@ def random_consistent(members: int, seed: int) -> int:
     return draw_rank(seed_of(seed), b"random-consistent", members)
 
 
-def draw_sample(size: int, count: int, seed: int) -> kernels.I32:
-    """``count`` different ranks below ``size``, every set as likely; int32, ascending.
-
-    Floyd's algorithm (Bentley 1987): one draw a member, whatever the size.
-    """
-    key = seed_of(seed)
-    drawn: set[int] = set()
-    for limit in range(size - count, size):
-        rank = draw_rank(key, b"sample" + limit.to_bytes(8, "big"), limit + 1)
-        drawn.add(limit if rank in drawn else rank)
-    return np.array(sorted(drawn), np.int32)
-
-
 def play_random_consistent(
     space: ListedSpace,
-    secrets: Iterable[int],
+    secrets: Sequence[int],
     opening: Code | None,
     seed: int,
     lengths: kernels.U8,
@@ -42,15 +29,15 @@ def play_random_consistent(
 ) -> bool:
     """Plays games in which every guess is drawn from the candidates.
 
-    The secret of rank r is played by ``seed`` + r (modulo 2⁶⁴), so that games do not hang
+    Game number i, from 0, is played by ``seed`` + i (modulo 2⁶⁴), so that games do not hang
     together, and each can be played again by suggestions.
 
     Args:
         space: The codes.
-        secrets: Ranks of the secrets to play.
+        secrets: Rank of each game's secret.
         opening: A first guess for all games instead of a drawn one.
         seed: 64 bits.
-        lengths: Gets the guesses that each secret of the space takes, (secrets,).
+        lengths: Gets the guesses that each game takes, (games,).
         progress: Its first number counts the games played.
         cancelled: Its first byte ends the work once set.
 
@@ -60,18 +47,18 @@ def play_random_consistent(
     everyone = np.arange(space.secrets.size, dtype=np.int32)
     first = None if opening is None else space.guesses.rank(opening)
     numbers = np.empty(1, np.uint8)
-    for secret in secrets:
+    for game, secret in enumerate(secrets):
         members, only = everyone, np.array([secret], np.int32)
         for turn in count(1):
             if cancelled[0]:
                 return False
             guess = first if turn == 1 else None
             if guess is None:
-                drawn = random_consistent(len(members), (seed + secret) % SEEDS)
+                drawn = random_consistent(len(members), (seed + game) % SEEDS)
                 guess = int(space.arrays.guess_of[members[drawn]])
             kernels.answers(space.arrays, guess, only, numbers)
             if numbers[0] == space.slots - 1:
-                lengths[secret] = turn
+                lengths[game] = turn
                 break
             members = kernels.narrow(space.arrays, members, guess, numbers[0])
         progress[0] += 1

@@ -1,5 +1,6 @@
 """Whole evaluations: a strategy plays every secret of a ruleset, or a sample of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -7,8 +8,9 @@ import numpy as np
 
 from mastermind_engine import kernels
 from mastermind_engine.codes import Code
+from mastermind_engine.fairness import draw_secret, seed_of
 from mastermind_engine.rulesets import Ruleset
-from mastermind_engine.solver.chance import draw_sample, play_random_consistent
+from mastermind_engine.solver.chance import SEEDS, play_random_consistent
 from mastermind_engine.solver.listed import ListedSpace
 from mastermind_engine.solver.planned import play_planned
 from mastermind_engine.solver.strategies import Strategy, resolve, rule_of
@@ -27,17 +29,14 @@ class Evaluation:
         strategy: The strategy that played; never AUTO.
         opening: Its first guess; None where each game drew its own.
         lengths: Guesses that each secret played took, the winning one included; uint8 of
-            shape (codes,) in lexicographic order.
-        secrets: Number of secrets that there are.
-        sampled: Ranks of the secrets of a sample, int32 of shape (codes,), ascending; None
-            where every secret was played.
+            shape (codes,), in lexicographic order, or in the order of the draws.
+        sampled: Whether the secrets were drawn.
     """
 
     strategy: Strategy
     opening: Code | None
     lengths: kernels.U8 = field(repr=False)
-    secrets: int
-    sampled: kernels.I32 | None = field(default=None, repr=False)
+    sampled: bool = False
 
     @property
     def codes(self) -> int:
@@ -58,16 +57,12 @@ class Evaluation:
     def standard_error(self) -> float:
         """Standard error of the average: 0 where every secret was played without chance.
 
-        That of a sample counts that no secret was drawn twice (the correction for finite
-        populations). Of one secret alone nothing can be said but 0.
+        Of one game alone nothing can be said but 0.
         """
-        chance = self.strategy == Strategy.RANDOM_CONSISTENT
-        missing = (self.secrets - self.codes) / max(self.secrets - 1, 1)
-        if self.codes == 1 or not (chance or missing):
+        chance = self.sampled or self.strategy == Strategy.RANDOM_CONSISTENT
+        if not chance or self.codes < 2:
             return 0.0
-        # Games that chance plays would differ from these even over the same secrets.
-        share = 1.0 if chance else missing
-        return float(self.lengths.std(ddof=1)) * sqrt(share / self.codes)
+        return float(self.lengths.std(ddof=1)) / sqrt(self.codes)
 
     @property
     def max(self) -> int:
@@ -102,6 +97,12 @@ class Progress:
         self.cancelled[0] = 1
 
 
+def drawn_secrets(ruleset: Ruleset, sample: int, seed: int) -> list[Code]:
+    """The secrets of ``sample`` SEEDED games, whose seeds count up from ``seed``."""
+    seeds = (number % SEEDS for number in range(seed, seed + sample))
+    return [draw_secret("", ruleset, seed_of(number), b"") for number in seeds]
+
+
 def evaluate(
     space: ListedSpace,
     ruleset: Ruleset,
@@ -109,7 +110,7 @@ def evaluate(
     *,
     opening: Code | None = None,
     candidates_only: bool = False,
-    sample: int | None = None,
+    sample: int = 0,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Evaluation:
@@ -121,8 +122,8 @@ def evaluate(
         strategy: Any; AUTO is OPTIMAL where ``space`` has its tree.
         opening: A legal first guess instead of the strategy's own.
         candidates_only: Whether only codes that may be the secret are guessed.
-        sample: How many secrets to play, 1 to all; None plays every one.
-        seed: Draws the sample, and what RANDOM_CONSISTENT guesses.
+        sample: How many secrets are drawn; 0 plays every one.
+        seed: Fixes what is drawn, and what RANDOM_CONSISTENT guesses.
         progress: Tells how far it is, and stops it.
 
     Raises:
@@ -130,40 +131,37 @@ def evaluate(
         EvaluationCancelled: ``progress`` was cancelled.
     """
     progress = progress or Progress()
-    size = space.secrets.size
-    sampled = None if sample is None else draw_sample(size, sample, seed)
+    ranks = [space.secrets.rank(secret) for secret in drawn_secrets(ruleset, sample, seed)]
     planned = play_planned(space, strategy, opening, candidates_only, progress.cancelled)
-    strategy = planned.strategy if planned else resolve(strategy, ruleset)
-    if planned:
+    if planned is not None:
         if progress.cancelled[0]:
             raise EvaluationCancelled
-        _, opening, lengths = planned
-        progress.counter[0] = size if sampled is None else len(sampled)
-    elif strategy == Strategy.RANDOM_CONSISTENT:
-        lengths = _play_random(space, opening, sampled, seed, progress)
-    else:
-        if opening is None:
-            wish = Wish(strategy, candidates_only=candidates_only)
-            opening = suggest(space, ruleset, (), wish, progress.cancelled).guess
-        candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
-        lengths = _play(space, strategy, opening, candidates_only, sampled, progress)
-    played = lengths if sampled is None else lengths[sampled]
-    return Evaluation(strategy, opening, played, size, sampled)
+        lengths = planned.lengths[ranks] if ranks else planned.lengths
+        progress.counter[0] = len(lengths)
+        return Evaluation(planned.strategy, planned.opening, lengths, sampled=bool(ranks))
+    strategy = resolve(strategy, ruleset)
+    if strategy == Strategy.RANDOM_CONSISTENT:
+        lengths = _play_random(space, opening, ranks or range(space.secrets.size), seed, progress)
+        return Evaluation(strategy, opening, lengths, sampled=bool(ranks))
+    if opening is None:
+        wish = Wish(strategy, candidates_only=candidates_only)
+        opening = suggest(space, ruleset, (), wish, progress.cancelled).guess
+    candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
+    lengths = _play(space, strategy, opening, candidates_only, ranks, progress)
+    return Evaluation(strategy, opening, lengths, sampled=bool(ranks))
 
 
 def _play_random(
     space: ListedSpace,
     opening: Code | None,
-    sampled: kernels.I32 | None,
+    ranks: Sequence[int],
     seed: int,
     progress: Progress,
 ) -> kernels.U8:
-    """Guesses of RANDOM_CONSISTENT for each secret, uint8 of shape (secrets,)."""
-    size = space.secrets.size
-    lengths = np.zeros(size, np.uint8)
-    secrets = range(size) if sampled is None else sampled.tolist()
+    """Guesses of RANDOM_CONSISTENT at the secrets of these ranks, uint8 of shape (ranks,)."""
+    lengths = np.zeros(len(ranks), np.uint8)
     if not play_random_consistent(
-        space, secrets, opening, seed, lengths, progress.counter, progress.cancelled
+        space, ranks, opening, seed, lengths, progress.counter, progress.cancelled
     ):
         raise EvaluationCancelled
     return lengths
@@ -174,11 +172,16 @@ def _play(
     strategy: Strategy,
     opening: Code,
     candidates_only: bool,
-    sampled: kernels.I32 | None,
+    ranks: Sequence[int],
     progress: Progress,
 ) -> kernels.U8:
-    """Guesses of a strategy without chance for each secret, uint8 of shape (secrets,)."""
+    """Guesses of a strategy without chance at the secrets of these ranks, or at all.
+
+    They are uint8 of shape (ranks,) or (secrets,).
+    """
     size = space.secrets.size
+    wanted = np.full(size, not ranks, np.uint8)
+    wanted[ranks] = 1
     lengths = np.zeros(size, np.uint8)
     if not kernels.play_all(
         space.arrays,
@@ -186,19 +189,10 @@ def _play(
         rule_of(strategy, size),
         candidates_only,
         space.slots,
-        _wanted(size, sampled),
+        wanted,
         lengths,
         progress.counter,
         progress.cancelled,
     ):
         raise EvaluationCancelled
-    return lengths
-
-
-def _wanted(size: int, sampled: kernels.I32 | None) -> kernels.U8:
-    """Which secrets are to be played, 1 each, uint8 of shape (size,)."""
-    if sampled is None:
-        return np.ones(size, np.uint8)
-    wanted = np.zeros(size, np.uint8)
-    wanted[sampled] = 1
-    return wanted
+    return lengths[ranks] if ranks else lengths

@@ -1,5 +1,8 @@
 """The board of a game, and what is said under it."""
 
+from collections.abc import Sequence
+from typing import Protocol
+
 from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
@@ -7,7 +10,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from mastermind_engine.game import State, Turn
+from mastermind_engine.codes import Code
+from mastermind_engine.game import Codemaker, State, Turn
 from mastermind_engine.rulesets import Ruleset
 from mastermind_service.cli.pegs import (
     BLACK,
@@ -34,7 +38,31 @@ _KEY = (
 )
 
 
-def board(session: Session, width: int) -> RenderableType:
+class Shown(Protocol):
+    """What a board shows of a game."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """What is legal."""
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+
+    @property
+    def turns(self) -> Sequence[Turn]:
+        """The turns so far."""
+
+    @property
+    def pending(self) -> Code | None:
+        """The guess that waits for its answer, if any."""
+
+    @property
+    def secret(self) -> Code | None:
+        """The secret, once it may be seen."""
+
+
+def board(session: Shown, width: int) -> RenderableType:
     """The whole board: the secret behind its shield, the turns, the rows left, the colors.
 
     Args:
@@ -51,7 +79,7 @@ def board(session: Session, width: int) -> RenderableType:
     return Group(_panel(session, width), Text("  ").join(colors))
 
 
-def _panel(session: Session, width: int | None) -> Panel:
+def _panel(session: Shown, width: int | None) -> Panel:
     """The framed rows; in ``width`` cells if that is given."""
     ruleset = session.ruleset
     padding = 2 if ruleset.pegs <= MAX_PEGS_APART else 1
@@ -83,7 +111,7 @@ def _answer_cells(ruleset: Ruleset) -> int:
     return max(key_pegs(ruleset, 0, 0).cell_len, len(_SECRET))
 
 
-def _rows(session: Session, room: int | None) -> Table:
+def _rows(session: Shown, room: int | None) -> Table:
     ruleset = session.ruleset
     rows = Table.grid(padding=(0, _GAP))
     rows.add_column(justify="right", min_width=_MIN_NUMBER)
@@ -102,14 +130,14 @@ def _rows(session: Session, room: int | None) -> Table:
     return rows
 
 
-def turn_line(session: Session) -> Text:
+def turn_line(session: Shown) -> Text:
     """The last turn on one line."""
     number, turn = len(session.turns), session.turns[-1]
     return Text("  ").join(Text(" ").join([each]) for each in _turn_cells(session, number, turn))
 
 
 def _turn_cells(
-    session: Session, number: int, turn: Turn, room: int | None = None
+    session: Shown, number: int, turn: Turn, room: int | None = None
 ) -> tuple[Text, Text, Text]:
     feedback = turn.feedback
     return (
@@ -120,7 +148,7 @@ def _turn_cells(
 
 
 def _empty_cells(
-    session: Session, played: int, most: int, room: int | None
+    session: Shown, played: int, most: int, room: int | None
 ) -> list[tuple[Text, Text]]:
     """Rows that are left, the next one marked; ``most`` at most."""
     limit = session.ruleset.max_guesses
@@ -132,11 +160,14 @@ def _empty_cells(
         now = place == 0 and not session.state.over
         style = "bold yellow" if now else "grey42"
         number = f"› {played + 1}" if now else str(played + place + 1)
-        cells.append((Text(number, style), empty_row(session.ruleset, room)))
+        row = empty_row(session.ruleset, room)
+        if now and session.pending is not None:
+            row = code_row(session.ruleset, session.pending, room)
+        cells.append((Text(number, style), row))
     return cells
 
 
-def _subtitle(session: Session) -> str:
+def _subtitle(session: Shown) -> str:
     limit = session.ruleset.max_guesses
     if session.state.over:
         return f"[grey62]{session.state.name.lower()}[/]"
@@ -158,7 +189,9 @@ def verdict(session: Session) -> Text:
     else:
         text = Text(f"Given up after {guesses}{helped}.", "bold yellow")
     if session.secret is not None:
-        text.append("\nThe secret was  ", "default not bold")
+        evasive = session.codemaker == Codemaker.ADVERSARIAL and session.state != State.SOLVED
+        told = "There was no secret; this fits all answers  " if evasive else "The secret was  "
+        text.append(f"\n{told}", "default not bold")
         text.append_text(code_row(session.ruleset, session.secret))
     return text
 

@@ -28,7 +28,10 @@ class CodemakerName(StrEnum):
     """Who hides the secret."""
 
     UNIFORM = "uniform"
+    EQUILIBRIUM = "equilibrium"
+    ADVERSARIAL = "adversarial"
     SUPPLIED = "supplied"
+    REMOTE = "remote"
 
 
 def kebab(name: str) -> str:

@@ -1,23 +1,19 @@
 """The talk with a player: reads lines, plays them, shows the board."""
 
-import sys
-from collections.abc import Callable, Sequence
-from getpass import getpass
-
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from mastermind_engine.codes import Code, check_guess, check_secret
-from mastermind_engine.refusals import Refusal, Violation
+from mastermind_engine.refusals import Refusal
 from mastermind_engine.rulesets import Ruleset
-from mastermind_service.cli.board import SHORT_COMMITMENT, board, fairness, turn_line, verdict
+from mastermind_service.cli.board import SHORT_COMMITMENT, fairness, turn_line, verdict
 from mastermind_service.cli.choices import StrategyName
 from mastermind_service.cli.hints import hint_lines
-from mastermind_service.cli.notation import Unreadable, explain_code, fold, read_code
+from mastermind_service.cli.notation import fold
 from mastermind_service.cli.sessions import Session
+from mastermind_service.cli.talk import Talk, complaint
 
-Check = Callable[[Ruleset, Sequence[int]], list[Violation]]
 _STRATEGIES = ", ".join(name for name in StrategyName if name != StrategyName.AUTO)
 _HELP = (
     (
@@ -30,18 +26,15 @@ _HELP = (
 )
 
 
-class Dialog:
-    """One game at the keyboard, or driven through a pipe.
+class Dialog(Talk):
+    """One game whose code the player breaks.
 
     Args:
         console: Where the board goes.
     """
 
     def __init__(self, console: Console) -> None:
-        self._console = console
-        self._live = sys.stdin.isatty() and console.is_terminal
-        self._greeting = Text("type a code, hint, help or quit", "grey62")
-        self._said: RenderableType = self._greeting
+        super().__init__(console, "type a code, hint, help or quit")
 
     def play(self, session: Session) -> bool | None:
         """Plays to the end; returns whether the commitment was kept, None for none."""
@@ -97,22 +90,6 @@ class Dialog:
             self._console.print(self._board(session))
             self._console.print(self._said)
 
-    def _board(self, session: Session) -> RenderableType:
-        return board(session, self._console.width)
-
-    def _read(self, prompt: str, hidden: bool = False) -> str | None:
-        """The next line, or None at the end of the input."""
-        if not self._live:
-            return sys.stdin.readline() or None
-        try:
-            if hidden:
-                # Hides what is typed before it prompts; rich would do so only afterwards.
-                return getpass(prompt)
-            self._console.print()
-            return self._console.input(f"[bold yellow]{prompt}[/]")
-        except EOFError:
-            return None
-
     def _answer(self, session: Session, line: str) -> None:
         word, _, rest = fold(line).strip().partition(" ")
         if word in ("resign", "quit", "exit"):
@@ -132,7 +109,7 @@ class Dialog:
         try:
             session.guess(code)
         except Refusal as refusal:
-            self._say(session, _complaint(refusal.message))
+            self._say(session, complaint(refusal.message))
             return
         self._said = Text()
         if not self._live:
@@ -144,44 +121,14 @@ class Dialog:
         name = name.replace("_", "-") or StrategyName.AUTO
         if name not in set(StrategyName):
             known = ", ".join(StrategyName)
-            self._say(session, _complaint(f"there is no strategy “{name}”; there are {known}"))
+            self._say(session, complaint(f"there is no strategy “{name}”; there are {known}"))
             return
         try:
             hint = session.hint(StrategyName(name))
         except Refusal as refusal:
-            self._say(session, _complaint(refusal.message))
+            self._say(session, complaint(refusal.message))
         else:
             self._say(session, hint_lines(session.ruleset, hint))
-
-    def _legal(self, ruleset: Ruleset, line: str, check: Check) -> Code | None:
-        """The code that ``line`` writes, or None with the reason ready to be said."""
-        try:
-            code = read_code(ruleset, line)
-        except Unreadable as error:
-            self._said = _complaint(str(error))
-            return None
-        faults = check(ruleset, code)
-        if faults:
-            self._said = _complaint(explain_code(faults))
-            return None
-        return code
-
-    def _say(self, session: Session, message: RenderableType) -> None:
-        """Tells ``message``: under the board, or as the next lines of a pipe."""
-        self._said = message
-        if self._live:
-            self._redraw(session)
-        else:
-            self._console.print(message)
-
-    def _redraw(self, session: Session) -> None:
-        self._console.clear()
-        self._console.print(self._board(session))
-        self._console.print(self._said)
-
-
-def _complaint(message: str) -> Text:
-    return Text.assemble(("✗ ", "bold red"), message)
 
 
 def _help() -> Table:

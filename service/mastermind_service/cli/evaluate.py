@@ -15,7 +15,6 @@ from mastermind_service.cli import background
 from mastermind_service.cli.choices import STRATEGY_HELP, StrategyName, constant, kebab
 from mastermind_service.cli.notation import code_text
 from mastermind_service.cli.output import (
-    bad_option,
     bad_option_of,
     progress_console,
     result_console,
@@ -69,13 +68,11 @@ def evaluate_command(
     The number of rows does not count here. Ctrl-C ends it.
     """
     first = code_argument(ruleset, opening, "--opening", check_guess) if opening else None
-    if sample is not None and sample > ruleset.secret_count:
-        raise bad_option("--sample", f"there are {ruleset.secret_count} secrets")
     folder = tables_folder("evaluate", tables_dir)
     chance = randbits(64) if seed is None else seed
     try:
         found, seconds = _evaluate(
-            ruleset, strategy, first, candidates_only, folder, sample=sample, seed=chance
+            ruleset, strategy, first, candidates_only, folder, sample=sample or 0, seed=chance
         )
     except Refusal as refusal:
         raise bad_option_of("--ruleset", refusal) from refusal
@@ -95,7 +92,7 @@ def _evaluate(
     candidates_only: bool,
     folder: Path,
     *,
-    sample: int | None,
+    sample: int,
     seed: int,
 ) -> tuple["Evaluation", float]:
     console = progress_console()

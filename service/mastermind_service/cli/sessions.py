@@ -3,12 +3,18 @@
 import secrets
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
 from mastermind_engine.codes import Code
-from mastermind_engine.fairness import SEED_BYTES, draw_commitment, draw_secret, seed_of
+from mastermind_engine.fairness import (
+    SEED_BYTES,
+    check_equilibrium,
+    draw_commitment,
+    draw_secret,
+    seed_of,
+)
 from mastermind_engine.game import Codemaker, Game, State, Turn
 from mastermind_engine.rulesets import Ruleset
 from mastermind_service.cli.choices import StrategyName
@@ -34,6 +40,10 @@ class Session(Protocol):
     """One game, wherever it is kept. A refused move raises Refusal and changes nothing."""
 
     @property
+    def codemaker(self) -> Codemaker:
+        """Who hides the secret."""
+
+    @property
     def ruleset(self) -> Ruleset:
         """What is legal."""
 
@@ -44,6 +54,10 @@ class Session(Protocol):
     @property
     def turns(self) -> Sequence[Turn]:
         """The turns so far."""
+
+    @property
+    def pending(self) -> Code | None:
+        """A guess that waits for its answer: none here, where guesses are answered at once."""
 
     @property
     def secret(self) -> Code | None:
@@ -81,11 +95,24 @@ class LocalSession:
         tables: Folder of the score tables, for hints.
         secret: A secret that somebody set; None draws one.
         seed: Makes the draw repeatable.
+        codemaker: Who draws: UNIFORM or EQUILIBRIUM.
+
+    Raises:
+        Refusal: UNSUPPORTED_FOR_RULESET, EQUILIBRIUM in anything but 4×6.
     """
 
+    pending: Code | None = None
+
     def __init__(
-        self, ruleset: Ruleset, tables: Path, secret: Code | None = None, seed: int | None = None
+        self,
+        ruleset: Ruleset,
+        tables: Path,
+        secret: Code | None = None,
+        seed: int | None = None,
+        codemaker: Codemaker = Codemaker.UNIFORM,
     ) -> None:
+        if codemaker == Codemaker.EQUILIBRIUM:
+            check_equilibrium(ruleset)
         self._tables = tables
         self.hints_used = 0
         self.commitment = b""
@@ -93,13 +120,18 @@ class LocalSession:
             game = Game(ruleset, Codemaker.SUPPLIED, State.AWAITING_SECRET)
             self._game = game.with_secret(secret)
             return
-        self._game = Game(ruleset, Codemaker.UNIFORM, State.IN_PROGRESS)
+        self._game = Game(ruleset, codemaker, State.IN_PROGRESS)
         drawn = seed is None
         self._id = str(uuid.uuid4()) if drawn else ""
         self._server_seed = secrets.token_bytes(SEED_BYTES) if seed is None else seed_of(seed)
         # Both parts of a fair draw; here one program brings both.
         self._client_seed = secrets.token_bytes(SEED_BYTES) if drawn else b""
         self.commitment = draw_commitment(self._id, ruleset, self._server_seed)
+
+    @property
+    def codemaker(self) -> Codemaker:
+        """Who hides the secret."""
+        return self._game.codemaker
 
     @property
     def ruleset(self) -> Ruleset:
@@ -150,7 +182,9 @@ class LocalSession:
         """The game with its secret, drawn when it is first needed."""
         if self._game.secret is not None:
             return self._game
-        return Game(self.ruleset, Codemaker.UNIFORM, self.state, self._draw(), self._game.turns)
+        return replace(self._game, secret=self._draw())
 
     def _draw(self) -> Code:
-        return draw_secret(self._id, self.ruleset, self._server_seed, self._client_seed)
+        return draw_secret(
+            self._id, self.ruleset, self._server_seed, self._client_seed, self.codemaker
+        )

@@ -105,26 +105,38 @@ def _turns_of(messages: Iterable[pb.Turn]) -> tuple[Turn, ...]:
     return tuple(
         Turn(
             code_of(message.guess),
-            Feedback(message.feedback.black, message.feedback.white, message.feedback.blue),
+            _feedback_of(message.feedback),
         )
         for message in messages
     )
+
+
+def _feedback_of(message: pb.Feedback) -> Feedback:
+    return Feedback(message.black, message.white, message.blue)
+
+
+def given_feedback_of(request: service_pb.GiveFeedbackRequest) -> Feedback | None:
+    """The feedback that a codemaker gives, unchecked; None where there is none."""
+    return _feedback_of(request.feedback) if request.HasField("feedback") else None
 
 
 def new_game_of(request: service_pb.NewGameRequest) -> NewGame:
     """The game wished for, its legality unchecked."""
     misread: list[Violation] = []
     codemaker = _number(request.codemaker, Codemaker.UNIFORM, Codemaker, "codemaker", misread)
-    # Only REMOTE games read the next three; what means nothing is told all the same.
-    _number(request.codebreaker, Codebreaker.SERVICE, Codebreaker, "codebreaker", misread)
-    _number(request.strategy, Strategy.AUTO, Strategy, "strategy", misread)
-    if request.secret_commitment:
-        misread.append(Violation("secret_commitment", "only codemaker REMOTE brings one"))
+    # Only REMOTE games read the next two; what means nothing is told all the same.
+    codebreaker = _number(
+        request.codebreaker, Codebreaker.SERVICE, Codebreaker, "codebreaker", misread
+    )
+    strategy = _number(request.strategy, Strategy.AUTO, Strategy, "strategy", misread)
     return NewGame(
         ruleset=ruleset_choice_of(request.ruleset),
         codemaker=codemaker,
         secret=code_of(request.secret) if request.HasField("secret") else None,
         seed=request.seed if request.HasField("seed") else None,
+        codebreaker=codebreaker,
+        strategy=strategy,
+        secret_commitment=request.secret_commitment,
         hints_allowed=request.hints_allowed if request.HasField("hints_allowed") else True,
         require_tokens=request.require_tokens,
         ttl_millis=_millis_of(request.ttl, "ttl", misread) if request.HasField("ttl") else None,
@@ -257,6 +269,7 @@ def game_to(view: GameView) -> pb.Game:
         state=pb.State.ValueType(view.state),
         turns=_turns_to(view.turns, view.turn_millis),
         guesses_left=view.guesses_left,
+        pending_guess=code_to(view.pending_guess),
         secret=code_to(view.secret),
         secret_source=pb.SecretSource.ValueType(view.secret_source),
         commitment=view.commitment,
@@ -315,7 +328,7 @@ def stats_to(stats: Stats) -> service_pb.GetStatsResponse:
 def turn_to(answer: TurnAnswer) -> service_pb.GuessResponse:
     """The answer to a guess."""
     return service_pb.GuessResponse(
-        feedback=feedback_to(answer.feedback),
+        feedback=None if answer.feedback is None else feedback_to(answer.feedback),
         turn=answer.turn,
         state=pb.State.ValueType(answer.state),
         guesses_left=answer.guesses_left,

@@ -110,6 +110,39 @@ class MastermindServicer(rpc.MastermindServiceServicer):
             async for event in events:
                 yield pb.WatchGameResponse(event=mapping.event_to(event))
 
+    async def GiveFeedback(
+        self, request: pb.GiveFeedbackRequest, context: Context
+    ) -> pb.GiveFeedbackResponse:
+        view = await self._games.give_feedback(
+            caller_of(context),
+            mapping.request_of("GiveFeedback", request),
+            request.game_id,
+            mapping.given_feedback_of(request),
+            request.expected_turn if request.HasField("expected_turn") else None,
+        )
+        return pb.GiveFeedbackResponse(game=mapping.game_to(view))
+
+    async def TakeBackTurn(
+        self, request: pb.TakeBackTurnRequest, context: Context
+    ) -> pb.TakeBackTurnResponse:
+        write = mapping.request_of("TakeBackTurn", request)
+        view = await self._games.take_back_turn(caller_of(context), write, request.game_id)
+        return pb.TakeBackTurnResponse(game=mapping.game_to(view))
+
+    async def RevealSecret(
+        self, request: pb.RevealSecretRequest, context: Context
+    ) -> pb.RevealSecretResponse:
+        revealed = await self._games.reveal_secret(
+            caller_of(context),
+            mapping.request_of("RevealSecret", request),
+            request.game_id,
+            mapping.code_of(request.secret),
+            request.salt,
+        )
+        return pb.RevealSecretResponse(
+            game=mapping.game_to(revealed.game), false_turns=revealed.false_turns
+        )
+
     async def SuggestGuess(
         self, request: pb.SuggestGuessRequest, context: Context
     ) -> pb.SuggestGuessResponse:

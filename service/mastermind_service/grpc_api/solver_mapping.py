@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-import numpy as np
-
 from mastermind.v1 import solver_service_pb2 as solver_pb
 from mastermind.v1 import types_pb2 as pb
 from mastermind_engine.refusals import Violation
@@ -130,7 +128,6 @@ def evaluation_to(
 
 def _result_to(told: EvaluationResult) -> solver_pb.EvaluationResult:
     found = told.evaluation
-    sampled = b"" if found.sampled is None else found.sampled.astype(np.dtype("<u4")).tobytes()
     return solver_pb.EvaluationResult(
         total=found.total,
         codes=found.codes,
@@ -143,5 +140,4 @@ def _result_to(told: EvaluationResult) -> solver_pb.EvaluationResult:
         seconds=told.seconds,
         strategy_used=pb.Strategy.ValueType(found.strategy),
         seed=told.seed,
-        sampled_ranks=sampled,
     )

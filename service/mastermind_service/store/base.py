@@ -5,12 +5,16 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
-from mastermind_engine.game import Game
+from mastermind_engine.codes import Code
+from mastermind_engine.game import Codebreaker, Game, Turn
+from mastermind_engine.solver.strategies import Strategy
 from mastermind_service.store.changes import Watch
 
 DAY_MILLIS = 24 * 3600 * 1000
 DEFAULT_TTL_MILLIS = DAY_MILLIS
 DEFAULT_RETAIN_MILLIS = 7 * DAY_MILLIS
+KEPT_MARKS = 64
+"""Writes by which retries are recognized, the last ones of each game."""
 
 
 class StoreUnavailable(Exception):
@@ -41,6 +45,48 @@ class WriteMark:
     turn: int = 0
 
 
+class StepKind(IntEnum):
+    """What a write to a REMOTE game did. The numbers are the stored ones."""
+
+    GUESS = 1
+    ANSWER = 2
+    TAKE_BACK = 3
+    RESIGN = 4
+    REVEAL = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """What is gone since an answer was taken back.
+
+    Attributes:
+        turn: The turn whose answer it was.
+        millis: When it had been answered.
+        pending: The guess that waited when it was taken back.
+    """
+
+    turn: Turn
+    millis: int
+    pending: Code
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One write to a REMOTE game: enough to tell the game as it was before and after it.
+
+    Attributes:
+        kind: What it did.
+        millis: When the game last changed, once it was done.
+        hints_used: Suggestions asked for by then.
+        taken_back: TAKE_BACK alone: what it took.
+    """
+
+    kind: StepKind
+    millis: int
+    hints_used: int = 0
+    taken_back: TakenBack | None = None
+
+
 @dataclass(frozen=True)
 class GameRecord:
     """A game as it is stored. Times are milliseconds since the epoch, UTC.
@@ -55,8 +101,8 @@ class GameRecord:
         marks: The last writes, oldest first.
         server_seed: Seed of a DRAWN game, 32 bytes.
         client_seed: What the first guess brought.
-        nonce: Nonce of a SUPPLIED game's commitment.
-        seed: The caller's seed of a SEEDED game.
+        nonce: Nonce of a SUPPLIED game's commitment; of a REMOTE one's the revealed salt.
+        seed: The caller's seed of a SEEDED game; that of the service's guesses in a REMOTE one.
         hints_allowed: Whether suggestions may be asked for.
         hints_used: Suggestions asked for.
         require_tokens: Whether every call must bring a token.
@@ -69,6 +115,10 @@ class GameRecord:
         create_mark: 3 bytes of the hash of the body that made the game.
         secret_millis: When SetSecret brought the secret; 0 where it did not.
         deleted: Whether only the trace of a deleted game is left.
+        codebreaker: REMOTE: who guesses.
+        strategy: REMOTE: how the service guesses.
+        secret_commitment: REMOTE: the codemaker's own commitment, or empty.
+        steps: REMOTE: what each write of ``marks`` did.
     """
 
     version: int
@@ -94,6 +144,10 @@ class GameRecord:
     create_mark: bytes = b""
     secret_millis: int = 0
     deleted: bool = False
+    codebreaker: Codebreaker = Codebreaker.SERVICE
+    strategy: Strategy = Strategy.AUTO
+    secret_commitment: bytes = b""
+    steps: tuple[Step, ...] = ()
 
     @property
     def revision(self) -> int:

@@ -1,17 +1,22 @@
 """The stored form of records: four bytes of revision, then mastermind_store.v1.GameRecord."""
 
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
 from mastermind_engine.codes import Code
-from mastermind_engine.feedback import score
-from mastermind_engine.game import Codemaker, Game, State, Turn
+from mastermind_engine.feedback import Feedback, score
+from mastermind_engine.game import Codebreaker, Codemaker, Game, State, Turn
 from mastermind_engine.rulesets import DEFAULT_PRESET, PRESETS, FeedbackKind, Ruleset
+from mastermind_engine.solver.strategies import Strategy
 from mastermind_service.store.base import (
     DEFAULT_RETAIN_MILLIS,
     DEFAULT_TTL_MILLIS,
     GameRecord,
     SecretSource,
+    Step,
+    StepKind,
+    TakenBack,
     WriteMark,
 )
 from mastermind_store.v1 import game_record_pb2 as pb
@@ -20,6 +25,7 @@ REVISION_BYTES = 4
 _REVISIONS = 1 << 8 * REVISION_BYTES
 _REQUEST_BYTES = 5
 _MARK_BYTES = 8
+_FEEDBACK_BYTES = 2
 
 
 def revision_prefix(revision: int) -> bytes:
@@ -62,6 +68,8 @@ def encode(record: GameRecord) -> bytes:
     if record.seed is not None:
         message.seed = record.seed
     _write_ruleset(message, game.ruleset)
+    if record.secret_source == SecretSource.NONE:
+        _write_answered(message, record)
     return revision_prefix(record.revision) + message.SerializeToString()
 
 
@@ -79,6 +87,7 @@ def decode(value: bytes) -> GameRecord:
             State(message.state),
             secret,
             _read_turns(message, ruleset, secret),
+            tuple(message.pending_guess) or None,
         ),
         secret_source=SecretSource(message.secret_source or SecretSource.DRAWN),
         create_millis=message.create_millis,
@@ -107,6 +116,10 @@ def decode(value: bytes) -> GameRecord:
             message.create_millis + message.secret_millis - 1 if message.secret_millis else 0
         ),
         deleted=message.deleted,
+        codebreaker=Codebreaker(message.codebreaker or Codebreaker.SERVICE),
+        strategy=Strategy(message.strategy or Strategy.AUTO),
+        secret_commitment=message.secret_commitment,
+        steps=tuple(_read_steps(message)),
     )
 
 
@@ -147,11 +160,13 @@ def _differences(record: GameRecord) -> list[int]:
 
 
 def _read_turns(message: pb.GameRecord, ruleset: Ruleset, secret: Code | None) -> tuple[Turn, ...]:
-    """The turns; their feedback is computed again from the secret."""
-    if secret is None:
-        return ()
+    """The turns; their feedback is computed again from the secret, unless it is stored."""
     guesses, pegs = message.guesses, ruleset.pegs
     codes = (tuple(guesses[start : start + pegs]) for start in range(0, len(guesses), pegs))
+    if message.feedbacks:
+        return tuple(map(Turn, codes, _read_feedbacks(message.feedbacks)))
+    if secret is None:
+        return ()
     return tuple(Turn(code, score(ruleset, secret, code)) for code in codes)
 
 
@@ -167,6 +182,57 @@ def _read_marks(message: pb.GameRecord) -> tuple[WriteMark, ...]:
         )
         for start, turn in zip(range(0, len(marks), _MARK_BYTES), turns, strict=True)
     )
+
+
+def _write_answered(message: pb.GameRecord, record: GameRecord) -> None:
+    """What a game has whose answers do not follow from a secret."""
+    game = record.game
+    message.feedbacks = _write_feedbacks([turn.feedback for turn in game.turns])
+    if game.codemaker != Codemaker.REMOTE:
+        return
+    message.pending_guess = bytes(game.pending or ())
+    message.codebreaker = _unless_default(record.codebreaker, Codebreaker.SERVICE)
+    message.strategy = _unless_default(record.strategy, Strategy.AUTO)
+    message.secret_commitment = record.secret_commitment
+    message.steps.extend(_write_step(step, record.create_millis) for step in record.steps)
+
+
+def _write_feedbacks(feedbacks: Sequence[Feedback]) -> bytes:
+    packed = ((each.black << 4 | each.white, each.blue) for each in feedbacks)
+    return b"".join(map(bytes, packed))
+
+
+def _read_feedbacks(packed: bytes) -> Iterator[Feedback]:
+    pairs = zip(packed[::_FEEDBACK_BYTES], packed[1::_FEEDBACK_BYTES], strict=True)
+    return (Feedback(keys >> 4, keys & 15, blue) for keys, blue in pairs)
+
+
+def _write_step(step: Step, create_millis: int) -> pb.StepRecord:
+    stored = pb.StepRecord(
+        kind=step.kind, millis=step.millis - create_millis, hints_used=step.hints_used
+    )
+    taken = step.taken_back
+    if taken is not None:
+        stored.guess = bytes(taken.turn.guess)
+        stored.feedback = _write_feedbacks([taken.turn.feedback])
+        stored.turn_millis = taken.millis - create_millis
+        stored.pending_guess = bytes(taken.pending)
+    return stored
+
+
+def _read_steps(message: pb.GameRecord) -> Iterator[Step]:
+    create = message.create_millis
+    for stored in message.steps:
+        kind = StepKind(stored.kind)
+        taken = None
+        if kind == StepKind.TAKE_BACK:
+            (feedback,) = _read_feedbacks(stored.feedback)
+            taken = TakenBack(
+                Turn(tuple(stored.guess), feedback),
+                create + stored.turn_millis,
+                tuple(stored.pending_guess),
+            )
+        yield Step(kind, create + stored.millis, stored.hints_used, taken)
 
 
 def _write_ruleset(message: pb.GameRecord, ruleset: Ruleset) -> None:

@@ -23,7 +23,8 @@ DESCRIPTOR: _descriptor.FileDescriptor
 @_typing.final
 class GameRecord(_message.Message):
     """A game as the store keeps it, compact: everything that can be computed again
-    is left out, the feedback too, and what most games have is 0.
+    is left out, the feedback too where the service holds the secret, and what most
+    games have is 0.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -76,6 +77,12 @@ class GameRecord(_message.Message):
     LABELS_FIELD_NUMBER: _builtins.int
     SECRET_MILLIS_FIELD_NUMBER: _builtins.int
     DELETED_FIELD_NUMBER: _builtins.int
+    FEEDBACKS_FIELD_NUMBER: _builtins.int
+    PENDING_GUESS_FIELD_NUMBER: _builtins.int
+    CODEBREAKER_FIELD_NUMBER: _builtins.int
+    STRATEGY_FIELD_NUMBER: _builtins.int
+    SECRET_COMMITMENT_FIELD_NUMBER: _builtins.int
+    STEPS_FIELD_NUMBER: _builtins.int
     state: _builtins.int
     """mastermind.v1.State's number."""
     create_millis: _builtins.int
@@ -103,9 +110,9 @@ class GameRecord(_message.Message):
     client_seed: _builtins.bytes
     """What the first guess brought."""
     nonce: _builtins.bytes
-    """SUPPLIED: the nonce of the commitment."""
+    """SUPPLIED: the nonce of the commitment. REMOTE: the salt that was revealed."""
     seed: _builtins.int
-    """SEEDED: the caller's seed."""
+    """SEEDED: the caller's seed. REMOTE: that of the service's guesses."""
     hints_refused: _builtins.bool
     """Whether suggestions are refused."""
     hints_used: _builtins.int
@@ -124,6 +131,18 @@ class GameRecord(_message.Message):
     """Milliseconds from create_time to SetSecret, plus one; 0 where there was none."""
     deleted: _builtins.bool
     """Whether only the trace of a deleted game is left."""
+    feedbacks: _builtins.bytes
+    """ADVERSARIAL and REMOTE: the feedback of each turn, two bytes each: black << 4 |
+    white, then blue.
+    """
+    pending_guess: _builtins.bytes
+    """REMOTE: the guess that waits for its feedback, one byte a peg."""
+    codebreaker: _builtins.int
+    """REMOTE: mastermind.v1.Codebreaker's number; 0 for SERVICE."""
+    strategy: _builtins.int
+    """REMOTE: mastermind.v1.Strategy's number; 0 for AUTO."""
+    secret_commitment: _builtins.bytes
+    """REMOTE: the codemaker's own commitment."""
     @_builtins.property
     def turn_millis(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Milliseconds from the turn before (the first: from create_time)."""
@@ -142,6 +161,10 @@ class GameRecord(_message.Message):
 
     @_builtins.property
     def labels(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]: ...
+    @_builtins.property
+    def steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___StepRecord]:
+        """REMOTE: what each of the last writes did, as many as write_marks."""
+
     def __init__(
         self,
         *,
@@ -173,16 +196,70 @@ class GameRecord(_message.Message):
         labels: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         secret_millis: _builtins.int = ...,
         deleted: _builtins.bool = ...,
+        feedbacks: _builtins.bytes = ...,
+        pending_guess: _builtins.bytes = ...,
+        codebreaker: _builtins.int = ...,
+        strategy: _builtins.int = ...,
+        secret_commitment: _builtins.bytes = ...,
+        steps: _abc.Iterable[Global___StepRecord] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "ruleset", b"ruleset", "seed", b"seed"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "client_seed", b"client_seed", "codebreaker_name", b"codebreaker_name", "codemaker", b"codemaker", "codemaker_name", b"codemaker_name", "create_mark", b"create_mark", "create_millis", b"create_millis", "deleted", b"deleted", "guesses", b"guesses", "hints_refused", b"hints_refused", "hints_used", b"hints_used", "labels", b"labels", "nonce", b"nonce", "owner", b"owner", "preset", b"preset", "require_tokens", b"require_tokens", "retain_millis", b"retain_millis", "ruleset", b"ruleset", "secret", b"secret", "secret_millis", b"secret_millis", "secret_source", b"secret_source", "seed", b"seed", "server_seed", b"server_seed", "state", b"state", "ttl_millis", b"ttl_millis", "turn_millis", b"turn_millis", "update_millis", b"update_millis", "write_marks", b"write_marks", "write_turns", b"write_turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seed", b"_seed", "client_seed", b"client_seed", "codebreaker", b"codebreaker", "codebreaker_name", b"codebreaker_name", "codemaker", b"codemaker", "codemaker_name", b"codemaker_name", "create_mark", b"create_mark", "create_millis", b"create_millis", "deleted", b"deleted", "feedbacks", b"feedbacks", "guesses", b"guesses", "hints_refused", b"hints_refused", "hints_used", b"hints_used", "labels", b"labels", "nonce", b"nonce", "owner", b"owner", "pending_guess", b"pending_guess", "preset", b"preset", "require_tokens", b"require_tokens", "retain_millis", b"retain_millis", "ruleset", b"ruleset", "secret", b"secret", "secret_commitment", b"secret_commitment", "secret_millis", b"secret_millis", "secret_source", b"secret_source", "seed", b"seed", "server_seed", b"server_seed", "state", b"state", "steps", b"steps", "strategy", b"strategy", "ttl_millis", b"ttl_millis", "turn_millis", b"turn_millis", "update_millis", b"update_millis", "write_marks", b"write_marks", "write_turns", b"write_turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seed: _TypeAlias = _typing.Literal["seed"]  # noqa: Y015
     _WhichOneofArgType__seed: _TypeAlias = _typing.Literal["_seed", b"_seed"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seed) -> _WhichOneofReturnType__seed | None: ...
 
 Global___GameRecord: _TypeAlias = GameRecord  # noqa: Y015
+
+@_typing.final
+class StepRecord(_message.Message):
+    """One write to a REMOTE game, so that the game can be told as it was then."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    MILLIS_FIELD_NUMBER: _builtins.int
+    HINTS_USED_FIELD_NUMBER: _builtins.int
+    GUESS_FIELD_NUMBER: _builtins.int
+    FEEDBACK_FIELD_NUMBER: _builtins.int
+    TURN_MILLIS_FIELD_NUMBER: _builtins.int
+    PENDING_GUESS_FIELD_NUMBER: _builtins.int
+    kind: _builtins.int
+    """1 for a guess, 2 for an answer, 3 for an answer taken back, 4 for giving up, 5 for
+    revealing.
+    """
+    millis: _builtins.int
+    """Milliseconds from create_time."""
+    hints_used: _builtins.int
+    """Suggestions asked for by then."""
+    guess: _builtins.bytes
+    """Where an answer was taken back: the guess of its turn, one byte a peg."""
+    feedback: _builtins.bytes
+    """Where an answer was taken back: it, as in GameRecord.feedbacks."""
+    turn_millis: _builtins.int
+    """Where an answer was taken back: when it was given, from create_time."""
+    pending_guess: _builtins.bytes
+    """Where an answer was taken back: the guess that waited then, one byte a peg."""
+    def __init__(
+        self,
+        *,
+        kind: _builtins.int = ...,
+        millis: _builtins.int = ...,
+        hints_used: _builtins.int = ...,
+        guess: _builtins.bytes = ...,
+        feedback: _builtins.bytes = ...,
+        turn_millis: _builtins.int = ...,
+        pending_guess: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["feedback", b"feedback", "guess", b"guess", "hints_used", b"hints_used", "kind", b"kind", "millis", b"millis", "pending_guess", b"pending_guess", "turn_millis", b"turn_millis"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StepRecord: _TypeAlias = StepRecord  # noqa: Y015
 
 @_typing.final
 class RulesetRecord(_message.Message):
