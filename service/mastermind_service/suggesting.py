@@ -17,11 +17,10 @@ from mastermind_engine.solver.suggest import (
 )
 from mastermind_service.workers import Flag, Workers
 
-INLINE_SCORES = 100_000
-"""Guess × candidate scores that take less than the way to a thread and back is worth."""
-
 LOOKING_AHEAD = (Strategy.AUTO, *FROM_TREES)
 """Strategies that may search for a whole tree."""
+INLINE_SCORES = 100_000
+"""Guess × candidate scores that take less than the way to a thread and back is worth."""
 
 
 class Suggester:
@@ -55,12 +54,13 @@ class Suggester:
         check_listable(ruleset)
         resolve(wish.strategy, ruleset)
 
-        def work(flag: Flag) -> Suggestion:
-            return suggest(self._spaces.of(ruleset), ruleset, turns, wish, flag)
-
         found = self._from_tree(ruleset, turns, wish)
         if found is not None:
             return found
+
+        def work(flag: Flag) -> Suggestion:
+            return suggest(self._spaces.of(ruleset), ruleset, turns, wish, flag)
+
         if self._is_light(ruleset, turns, wish.strategy):
             return work(np.zeros(1, np.uint8))
         return await self._workers.run(work, budget)

@@ -133,21 +133,21 @@ def evaluate(
     progress = progress or Progress()
     ranks = [space.secrets.rank(secret) for secret in drawn_secrets(ruleset, sample, seed)]
     planned = play_planned(space, strategy, opening, candidates_only, progress.cancelled)
-    if planned is not None:
+    strategy = planned.strategy if planned else resolve(strategy, ruleset)
+    if planned:
         if progress.cancelled[0]:
             raise EvaluationCancelled
-        lengths = planned.lengths[ranks] if ranks else planned.lengths
+        _, opening, lengths = planned
+        lengths = lengths[ranks] if ranks else lengths
         progress.counter[0] = len(lengths)
-        return Evaluation(planned.strategy, planned.opening, lengths, sampled=bool(ranks))
-    strategy = resolve(strategy, ruleset)
-    if strategy == Strategy.RANDOM_CONSISTENT:
+    elif strategy == Strategy.RANDOM_CONSISTENT:
         lengths = _play_random(space, opening, ranks or range(space.secrets.size), seed, progress)
-        return Evaluation(strategy, opening, lengths, sampled=bool(ranks))
-    if opening is None:
-        wish = Wish(strategy, candidates_only=candidates_only)
-        opening = suggest(space, ruleset, (), wish, progress.cancelled).guess
-    candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
-    lengths = _play(space, strategy, opening, candidates_only, ranks, progress)
+    else:
+        if opening is None:
+            wish = Wish(strategy, candidates_only=candidates_only)
+            opening = suggest(space, ruleset, (), wish, progress.cancelled).guess
+        candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
+        lengths = _play(space, strategy, opening, candidates_only, ranks, progress)
     return Evaluation(strategy, opening, lengths, sampled=bool(ranks))
 
 
