@@ -196,11 +196,13 @@ def test_the_strategies_that_play_are_those_that_suggest(
 ) -> None:
     for ruleset in (preset("classic"), preset("hasbro"), custom(3, 5, repeats=False)):
         infos = solver.strategies(ruleset)
-        assert len(infos) == 6
+        assert len(infos) == 8
         for strategy, info in infos.items():
             hint = stateless_api.suggest_for((), ruleset, strategy=strategy)
             assert hint.strategy_used == strategy
-            assert hint.quality == info.quality
+            # Where it takes a search to know, the list promises no more than the best known.
+            found = {pb.QUALITY_BEST_KNOWN: pb.QUALITY_PROVEN_OPTIMAL}
+            assert hint.quality in (info.quality, found.get(info.quality))
 
 
 def test_no_strategy_plays_what_cannot_be_listed(solver: SolverApi) -> None:
