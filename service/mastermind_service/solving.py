@@ -11,7 +11,7 @@ from mastermind_engine.feedback import check_feedback
 from mastermind_engine.game import Turn
 from mastermind_engine.refusals import Refusal, RuleReason, Violation
 from mastermind_engine.rulesets import Ruleset
-from mastermind_engine.solver.listed import ListedSpaces, check_listable
+from mastermind_engine.solver.listed import ListedSpaces, check_solvable, listable
 from mastermind_engine.solver.strategies import Strategy, resolve
 from mastermind_engine.solver.suggest import Suggestion, Wish, check_open, suggest
 from mastermind_service.callers import Caller
@@ -25,6 +25,10 @@ MAX_TURNS = 1000
 MAX_ALTERNATIVES = 100
 INLINE_SCORES = 100_000
 """Guess × candidate scores that take less than the way to a thread and back is worth."""
+
+SAMPLING_BUDGET = 10.0
+"""Seconds for codes too many to list, unless the caller says otherwise: a proof that no code
+explains a history may take any time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,7 @@ class Solving:
         self, ruleset: Ruleset, turns: Sequence[Turn], wish: SuggestionWish
     ) -> Suggestion:
         check_open(ruleset, turns)
-        check_listable(ruleset)
+        check_solvable(ruleset)
         resolve(wish.strategy, ruleset)
         engine_wish = Wish(
             strategy=wish.strategy,
@@ -137,12 +141,15 @@ class Solving:
         )
 
         def work(flag: Flag) -> Suggestion:
-            return suggest(self._spaces.of(ruleset), ruleset, turns, engine_wish, flag)
+            return suggest(self._spaces.find(ruleset), ruleset, turns, engine_wish, flag)
 
         if self._is_light(ruleset, turns):
             found = work(np.zeros(1, np.uint8))
         else:
-            found = await self._workers.run(work, wish.budget)
+            budget = wish.budget
+            if budget is None and not listable(ruleset):
+                budget = SAMPLING_BUDGET
+            found = await self._workers.run(work, budget)
         self._observer.suggested(found)
         return found
 

@@ -14,7 +14,7 @@ from mastermind_engine.batch import (
 )
 from mastermind_engine.feedback import Feedback
 from mastermind_engine.game import Turn
-from mastermind_engine.rulesets import PRESETS
+from mastermind_engine.rulesets import PRESETS, Ruleset
 from mastermind_engine.solver.listed import ListedSpace, ListedSpaces
 from mastermind_engine.solver.strategies import ONE_STEP, entropy_weights
 from mastermind_engine.solver.suggest import Wish, suggest
@@ -52,6 +52,10 @@ def warm_up(spaces: ListedSpaces) -> None:
     for strategy in ONE_STEP:
         for turns in ((), (played,)):
             suggest(space, ruleset, turns, Wish(strategy), np.zeros(1, np.uint8))
+    # So rare an answer takes draws, search and population.
+    huge = Ruleset("huge", 15, 63, True, True)
+    rare = Turn(tuple(range(1, 16)), Feedback(13, 0))
+    suggest(None, huge, (rare,), Wish(), np.zeros(1, np.uint8))
     entropy_weights(max(ruleset.secret_count for ruleset in PRESETS.values()))
     pegs = read_pegs(space.secrets, bytes((1, 2, 3)))
     ranks = read_ranks(space.guesses, bytes(4))

@@ -43,6 +43,8 @@ from mastermind_engine.kernels.base import (  # noqa: E402
     U8,
     U32,
     U64,
+    Board,
+    Palettes,
     Rule,
     Space,
 )
@@ -55,23 +57,40 @@ from mastermind_engine.kernels.batches import (  # noqa: E402
     unrank_codes,
 )
 from mastermind_engine.kernels.playing import play_all  # noqa: E402
+from mastermind_engine.kernels.sampling import (  # noqa: E402
+    change_codes,
+    draw_codes,
+    draw_consistent,
+    lead_population,
+    mark_consistent,
+    search_consistent,
+    shuffle_codes,
+)
 from mastermind_engine.kernels.symmetry import mark_repeated  # noqa: E402
-from mastermind_engine.kernels.weighing import weigh_all  # noqa: E402
+from mastermind_engine.kernels.weighing import choose, weigh_all  # noqa: E402
 
 __all__ = [
     "I32",
     "I64",
     "INVALID",
     "NOT_WEIGHED",
-    "U8",
     "U32",
     "U64",
+    "U8",
     "BatchKernel",
+    "Board",
+    "Palettes",
     "Rule",
     "Space",
     "answers",
+    "change_codes",
+    "choose",
+    "draw_codes",
+    "draw_consistent",
     "encode",
     "fill_table",
+    "lead_population",
+    "mark_consistent",
     "mark_repeated",
     "narrow",
     "partition",
@@ -79,6 +98,8 @@ __all__ = [
     "score_cross",
     "score_pairs",
     "score_ranked_pairs",
+    "search_consistent",
+    "shuffle_codes",
     "unrank_codes",
     "weigh_all",
 ]

@@ -44,19 +44,36 @@ def evaluate_command(
     candidates_only: Annotated[
         bool, typer.Option("--candidates-only", help="Guess only what may be the secret.")
     ] = False,
+    sample: Annotated[
+        int,
+        typer.Option(help="Play so many drawn secrets instead of every one.", min=0, metavar="N"),
+    ] = 0,
+    seed: Annotated[
+        int, typer.Option(help="Seed of the first drawn game; the others count up.", min=0)
+    ] = 0,
+    threads: Annotated[int, typer.Option(help="Threads that share the work.", min=1)] = 1,
     tables_dir: Annotated[
         Path | None, typer.Option(help="Folder of the score tables.", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
-    """Play every secret by a strategy and count the guesses.
+    """Play every secret, or some drawn ones, by a strategy and count the guesses.
 
-    The number of rows does not count here. Ctrl-C ends it.
+    Where codes are too many to list, they must be drawn (--sample). The number of rows does not count here. Ctrl-C ends it.
     """
     first = code_argument(ruleset, opening, "--opening", check_guess) if opening else None
     folder = tables_folder("evaluate", tables_dir)
     try:
-        found, seconds = _evaluate(ruleset, strategy, first, candidates_only, folder)
+        found, seconds = _evaluate(
+            ruleset,
+            folder,
+            strategy,
+            opening=first,
+            candidates_only=candidates_only,
+            sample=sample,
+            seed=seed,
+            threads=threads,
+        )
     except Refusal as refusal:
         option = "--ruleset" if strategy != StrategyName.RANDOM_CONSISTENT else "--strategy"
         raise bad_option_of(option, refusal) from refusal
@@ -71,10 +88,14 @@ def evaluate_command(
 
 def _evaluate(
     ruleset: Ruleset,
+    folder: Path,
     strategy: StrategyName,
+    *,
     opening: Code | None,
     candidates_only: bool,
-    folder: Path,
+    sample: int,
+    seed: int,
+    threads: int,
 ) -> tuple["Evaluation", float]:
     console = progress_console()
     with console.status("loading the solver …"):
@@ -93,6 +114,9 @@ def _evaluate(
             Strategy[constant(strategy)],
             opening=opening,
             candidates_only=candidates_only,
+            sample=sample,
+            seed=seed,
+            threads=threads,
             progress=done,
         )
         return found, time.perf_counter() - start
@@ -100,7 +124,7 @@ def _evaluate(
     done = solver.Progress()
     columns = (TextColumn("evaluating"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=space.secrets.size)
+        task = bar.add_task("", total=sample or ruleset.secret_count)
         return background.run(
             work,
             done.cancel,
@@ -138,6 +162,7 @@ def evaluation_json(ruleset: Ruleset, found: "Evaluation", seconds: float) -> di
         "total": found.total,
         "codes": found.codes,
         "average": found.average,
+        "standard_error": found.standard_error,
         "max": found.max,
         "histogram": found.histogram,
         "opening": code_text(ruleset, found.opening),
@@ -170,6 +195,7 @@ def _show(ruleset: Ruleset, found: "Evaluation", seconds: float) -> None:
     console.print(
         Text.assemble(
             (f"  {found.average:.4f}", "bold green"),
+            f" ± {found.standard_error:.4f}" if found.sampled else "",
             " guesses on average, ",
             (f"{found.max}", "bold green"),
             f" at most; {found.total:,} for {found.codes:,} codes",

@@ -10,16 +10,25 @@ if TYPE_CHECKING:
     from mastermind_engine.solver.listed import ListedSpace
 
 
-def open_space(ruleset: Ruleset, folder: Path) -> "ListedSpace":
-    """The listed space of ``ruleset``; a damaged table ends the program, named.
+def open_space(ruleset: Ruleset, folder: Path) -> "ListedSpace | None":
+    """The listed space of ``ruleset``; None where there are too many codes.
+
+    A damaged table ends the program, named.
 
     Raises:
-        Refusal: UNSUPPORTED_FOR_RULESET, too many codes to list.
+        Refusal: UNSUPPORTED_FOR_RULESET.
     """
-    from mastermind_engine.solver.listed import ListedSpace, check_listable, listed_with_table
+    from mastermind_engine.solver.listed import (
+        ListedSpace,
+        check_solvable,
+        listable,
+        listed_with_table,
+    )
     from mastermind_engine.tables import DamagedTable, Shape, has_table, map_table
 
-    check_listable(ruleset)
+    check_solvable(ruleset)
+    if not listable(ruleset):
+        return None
     if not has_table(ruleset):
         return listed_with_table(ruleset)
     shape = Shape.of(ruleset)
