@@ -6,7 +6,7 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 
 from mastermind.v1 import types_pb2 as pb
-from tests.support.api import Api, code, custom, preset, text_of, turn
+from tests.support.api import Api, code, preset, text_of, turn
 from tests.support.refusals import refused
 
 
@@ -101,11 +101,6 @@ def test_a_strategy_that_this_server_lacks_is_told(
 ) -> None:
     with refused("UNIMPLEMENTED", "UNSUPPORTED_FOR_RULESET"):
         stateless_api.suggest_for(strategy=strategy)
-
-
-def test_a_space_too_large_to_list_is_told(stateless_api: Api) -> None:
-    with refused("UNIMPLEMENTED", "UNSUPPORTED_FOR_RULESET"):
-        stateless_api.suggest_for(ruleset=custom(15, 63))
 
 
 def test_every_bad_field_of_a_wish_is_named(stateless_api: Api) -> None:

@@ -1,5 +1,6 @@
 """Whole evaluations: a strategy plays every secret of a ruleset, or some drawn ones."""
 
+import math
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -61,7 +62,8 @@ class Evaluation:
         """How far the average of drawn secrets may be off; 0 where every secret was played."""
         if not self.sampled or self.codes < 2:
             return 0.0
-        return float(self.lengths.std(ddof=1)) / self.codes**0.5
+        deviation = float(self.lengths.std(ddof=1))
+        return deviation / math.sqrt(self.codes)
 
     @property
     def max(self) -> int:

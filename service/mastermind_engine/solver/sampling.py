@@ -85,8 +85,13 @@ def history_of(ruleset: Ruleset, turns: Sequence[Turn]) -> History:
             for symbol in set(guess):
                 first = symbol * pegs
                 pair_gains[first : first + guess.count(symbol), number] = 1
-    arrays = (black_gains, pair_gains, black_needs, pair_needs)
-    return History(*(np.ascontiguousarray(array).view(np.uint64) for array in arrays), symbols)
+    return History(
+        black_gains.view(np.uint64),
+        pair_gains.view(np.uint64),
+        black_needs.view(np.uint64),
+        pair_needs.view(np.uint64),
+        symbols,
+    )
 
 
 def stream_of(seed: int, purpose: int) -> kernels.U64:
@@ -110,6 +115,9 @@ def sample_candidates(
         ``cancelled`` ended the search before it found any candidate.
     """
     history = history_of(ruleset, turns)
+    if ruleset.secret_count <= LISTED:
+        listed = search_candidates(ruleset, history, LISTED, SEARCH_STEPS, cancelled)
+        return listed if listed.complete or len(listed.codes) else None
     state = stream_of(seed, 1)
     found = _empty(ruleset, SAMPLE)
     kept, drawn = _draw(ruleset, history, found, 0, FIRST_DRAWS, state, cancelled)

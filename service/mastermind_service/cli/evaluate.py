@@ -59,7 +59,8 @@ def evaluate_command(
 ) -> None:
     """Play every secret, or some drawn ones, by a strategy and count the guesses.
 
-    Where codes are too many to list, they must be drawn (--sample). The number of rows does not count here. Ctrl-C ends it.
+    Where codes are too many to list, they must be drawn (--sample). The number of rows does
+    not count here. Ctrl-C ends it.
     """
     first = code_argument(ruleset, opening, "--opening", check_guess) if opening else None
     folder = tables_folder("evaluate", tables_dir)
