@@ -14,7 +14,6 @@ from mastermind_engine.kernels.base import I64, U8, U64, kernel
 
 WATCH = 1024
 """Steps between two looks at the flag that cancels."""
-ONES = 0x0101010101010101
 GUARDS = 0x8080808080808080
 """The highest bit of each byte: it is lost where a byte is taken more than it has."""
 
@@ -154,14 +153,13 @@ def draw_consistent(
 
 
 @kernel
-def _fits(needs: U64, gains: U64, hole: int, row: int, left: int) -> bool:
+def _fits(needs: U64, gains: U64, most: U64, hole: int, row: int) -> bool:
     """Takes the gains of a symbol from what is needed before a hole.
 
     ``needs[hole + 1]`` gets the rest. False if some turn has got too much, or needs more
-    than the ``left`` holes behind can bring.
+    than the holes behind can bring, ``most[hole + 1]``.
     """
     guards = np.uint64(GUARDS)
-    most = np.uint64(left) * np.uint64(ONES)
     here = np.uint32(hole)
     behind = here + np.uint32(1)
     lost = np.uint64(0)
@@ -171,7 +169,7 @@ def _fits(needs: U64, gains: U64, hole: int, row: int, left: int) -> bool:
         lost |= ~rest
         rest &= ~guards
         needs[behind, word] = rest
-        lost |= ~((most | guards) - rest)
+        lost |= ~((most[behind, word] | guards) - rest)
     return not lost & guards
 
 
@@ -182,6 +180,8 @@ def search_consistent(
     black_needs: U64,
     pair_needs: U64,
     symbols: int,
+    black_most: U64,
+    pair_most: U64,
     repeats: bool,
     max_steps: int,
     cancelled: U8,
@@ -189,7 +189,9 @@ def search_consistent(
 ) -> tuple[int, bool]:
     """Finds the consistent codes in lexicographic order, hole by hole.
 
-    A branch ends where an answer has been exceeded or can no more be reached. Fills
+    A branch ends where an answer has been exceeded or can no more be reached:
+    ``black_most`` and ``pair_most`` (holes + 1, words) are the most that the holes from each
+    on can bring. Fills
     ``found`` (wanted, pegs); returns how many there are and whether that is all. It stops
     when ``found`` is full and one more exists, after ``max_steps`` symbols tried, or when
     ``cancelled[0]`` is set.
@@ -224,9 +226,9 @@ def search_consistent(
         left = pegs - hole - 1
         row = symbol * pegs + np.int64(seen[symbol])
         seen[symbol] += 1
-        if not _fits(black, black_gains, hole, hole * symbols + symbol, left):
+        if not _fits(black, black_gains, black_most, hole, hole * symbols + symbol):
             continue
-        if not _fits(pairs, pair_gains, hole, row, left):
+        if not _fits(pairs, pair_gains, pair_most, hole, row):
             continue
         if left:
             hole += 1

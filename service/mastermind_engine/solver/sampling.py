@@ -171,8 +171,32 @@ def search_candidates(
     is no candidate. After ``steps`` symbols tried the search gives up.
     """
     found = _empty(ruleset, wanted)
-    kept, complete = kernels.search_consistent(*history, ruleset.repeats, steps, cancelled, found)
+    kept, complete = kernels.search_consistent(
+        *history, *_most_of(ruleset, history), ruleset.repeats, steps, cancelled, found
+    )
     return Sample(_codes(ruleset, found[:kept].copy()), kept, complete, not complete)
+
+
+def _most_of(ruleset: Ruleset, history: History) -> tuple[kernels.U64, kernels.U64]:
+    """The most black pegs, and pegs in all, that the holes from each on can bring each turn.
+
+    What a turn without any such peg rules out brings nothing to the others either. Both of
+    shape (holes + 1, words), packed as the history is.
+    """
+    pegs, symbols = ruleset.pegs, history.symbols
+    black_gains = history.black_gains.view(np.uint8).reshape(pegs, symbols, -1)
+    pair_gains = history.pair_gains.view(np.uint8).reshape(symbols, pegs, -1)
+    black_zero = history.black_needs.view(np.uint8) == 0
+    pair_zero = history.pair_needs.view(np.uint8) == 0
+    alive = ~black_gains[:, :, black_zero].any(axis=2)
+    alive &= ~pair_gains[:, 0, pair_zero].any(axis=1)
+    black = (black_gains * alive[:, :, None]).sum(axis=1)
+    pairs = (pair_gains * alive.any(axis=0)[:, None, None]).sum(axis=(0, 1))
+    black_most = np.zeros((pegs + 1, black.shape[1]), np.uint8)
+    black_most[:-1] = black[::-1].cumsum(axis=0)[::-1]
+    left = np.arange(pegs, -1, -1)[:, None]
+    pair_most = np.minimum(left, pairs).astype(np.uint8)
+    return black_most.view(np.uint64), pair_most.view(np.uint64)
 
 
 def _lead(
