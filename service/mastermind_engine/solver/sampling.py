@@ -191,7 +191,8 @@ def _most_of(ruleset: Ruleset, history: History) -> tuple[kernels.U64, kernels.U
     alive = ~black_gains[:, :, black_zero].any(axis=2)
     alive &= ~pair_gains[:, 0, pair_zero].any(axis=1)
     black = (black_gains * alive[:, :, None]).sum(axis=1)
-    pairs = (pair_gains * alive.any(axis=0)[:, None, None]).sum(axis=(0, 1))
+    somewhere = alive.sum(axis=0) > 0
+    pairs = (pair_gains * somewhere[:, None, None]).sum(axis=(0, 1))
     black_most = np.zeros((pegs + 1, black.shape[1]), np.uint8)
     black_most[:-1] = black[::-1].cumsum(axis=0)[::-1]
     left = np.arange(pegs, -1, -1)[:, None]
