@@ -188,8 +188,8 @@ def _most_of(ruleset: Ruleset, history: History) -> tuple[kernels.U64, kernels.U
     pair_gains = history.pair_gains.view(np.uint8).reshape(symbols, pegs, -1)
     black_zero = history.black_needs.view(np.uint8) == 0
     pair_zero = history.pair_needs.view(np.uint8) == 0
-    alive = ~black_gains[:, :, black_zero].any(axis=2)
-    alive &= ~pair_gains[:, 0, pair_zero].any(axis=1)
+    dead = black_gains[:, :, black_zero].sum(axis=2) + pair_gains[:, 0, pair_zero].sum(axis=1)
+    alive = np.asarray(dead == 0)
     black = (black_gains * alive[:, :, None]).sum(axis=1)
     somewhere = alive.sum(axis=0) > 0
     pairs = (pair_gains * somewhere[:, None, None]).sum(axis=(0, 1))
