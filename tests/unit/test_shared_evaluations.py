@@ -37,14 +37,13 @@ def test_drawn_secrets_take_what_they_take_among_all() -> None:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Executor]:
-    """A cluster in this process: nothing listens but on the loopback."""
+    """A cluster in this process: it speaks inside, nothing listens."""
     with (
         LocalCluster(  # type: ignore[no-untyped-call]
             n_workers=2,
             threads_per_worker=1,
             processes=False,
             dashboard_address=None,
-            host="127.0.0.1",
         ) as local,
         Client(local) as client,  # type: ignore[no-untyped-call]
     ):
