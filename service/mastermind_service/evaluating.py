@@ -12,7 +12,7 @@ from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.catalog import StrategyFacts, strategies_of
 from mastermind_engine.solver.evaluate import Evaluation, Progress, evaluate
 from mastermind_engine.solver.known_totals import KnownTotal, known_total
-from mastermind_engine.solver.listed import ListedSpaces, check_listable
+from mastermind_engine.solver.listed import ListedSpaces, check_listable, check_solvable, listable
 from mastermind_engine.solver.strategies import BY_RULE, FROM_TREES, Quality, Strategy, resolve
 from mastermind_service.errors import Faults
 from mastermind_service.openings import RulesetChoice
@@ -20,6 +20,8 @@ from mastermind_service.workers import Workers
 
 PROGRESS_SECONDS = 0.25
 MAX_SAMPLE = 100_000
+MAX_SAMPLE_UNLISTED = 10_000
+"""A game takes some tenths of a second where codes are too many to list."""
 MAX_RANDOM_GAMES = 50_000
 """Games of a random strategy are played one by one, at some thousands a second."""
 MAX_PLAYED_SCORES = 10_000_000_000
@@ -179,7 +181,7 @@ class Evaluating:
 
         def work(_: object) -> Evaluation:
             return evaluate(
-                self._spaces.of(ruleset),
+                self._spaces.find(ruleset),
                 ruleset,
                 wish.strategy,
                 opening=wish.opening,
@@ -217,10 +219,27 @@ def _checked(wish: EvaluationWish) -> tuple[Ruleset, Strategy]:
     if wish.sample is not None and not 1 <= wish.sample <= MAX_SAMPLE:
         faults.add_field("sample", f"must be 1 to {MAX_SAMPLE}")
     ruleset = faults.checked(ruleset)
-    check_listable(ruleset)
+    check_solvable(ruleset)
     strategy = resolve(wish.strategy, ruleset)
-    _check_reach(ruleset, strategy, wish)
+    if listable(ruleset):
+        _check_reach(ruleset, strategy, wish)
+    else:
+        _check_sample(ruleset, wish.sample)
     return ruleset, strategy
+
+
+def _check_sample(ruleset: Ruleset, sample: int | None) -> None:
+    """Refuses to play every one of codes too many to list.
+
+    Raises:
+        Refusal: UNSUPPORTED_FOR_RULESET.
+    """
+    if sample is None or sample > MAX_SAMPLE_UNLISTED:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET,
+            f"{ruleset.secret_count} codes are too many to play each; ask for a sample of at "
+            f"most {MAX_SAMPLE_UNLISTED}",
+        )
 
 
 def _check_reach(ruleset: Ruleset, strategy: Strategy, wish: EvaluationWish) -> None:

@@ -14,7 +14,7 @@ from mastermind_engine.batch import (
 )
 from mastermind_engine.feedback import Feedback
 from mastermind_engine.game import Turn
-from mastermind_engine.rulesets import PRESETS
+from mastermind_engine.rulesets import PRESETS, Ruleset
 from mastermind_engine.solver.evaluate import evaluate
 from mastermind_engine.solver.listed import ListedSpace, ListedSpaces
 from mastermind_engine.solver.strategies import ONE_STEP, Strategy, entropy_weights
@@ -61,6 +61,10 @@ def warm_up(spaces: ListedSpaces) -> None:
     off_the_tree = Turn((1, 1, 1), Feedback(1, 0))
     suggest(space, ruleset, (off_the_tree,), Wish(Strategy.OPTIMAL), np.zeros(1, np.uint8))
     evaluate(space, ruleset, Strategy.FIRST_CONSISTENT)
+    # So rare an answer takes draws, search and population.
+    huge = Ruleset("huge", 15, 63, True, True)
+    rare = Turn(tuple(range(1, 16)), Feedback(13, 0))
+    suggest(None, huge, (rare,), Wish(), np.zeros(1, np.uint8))
     entropy_weights(max(ruleset.secret_count for ruleset in PRESETS.values()))
     pegs = read_pegs(space.secrets, bytes((1, 2, 3)))
     ranks = read_ranks(space.guesses, bytes(4))

@@ -6,7 +6,7 @@ import numpy as np
 
 from mastermind_engine.game import Turn
 from mastermind_engine.rulesets import Ruleset
-from mastermind_engine.solver.listed import ListedSpaces, check_listable
+from mastermind_engine.solver.listed import ListedSpaces, check_solvable, listable
 from mastermind_engine.solver.strategies import FROM_TREES, Strategy, resolve
 from mastermind_engine.solver.suggest import (
     Suggestion,
@@ -19,6 +19,9 @@ from mastermind_service.workers import Flag, Workers
 
 LOOKING_AHEAD = (Strategy.AUTO, *FROM_TREES)
 """Strategies that may search for a whole tree."""
+SAMPLING_BUDGET = 10.0
+"""Seconds for codes too many to list, unless the caller says otherwise: a proof that no code
+explains a history may take any time."""
 INLINE_SCORES = 100_000
 """Guess × candidate scores that take less than the way to a thread and back is worth."""
 
@@ -51,7 +54,7 @@ class Suggester:
                 SOLVER_BUSY.
         """
         check_open(ruleset, turns)
-        check_listable(ruleset)
+        check_solvable(ruleset)
         resolve(wish.strategy, ruleset)
 
         found = self._from_tree(ruleset, turns, wish)
@@ -59,10 +62,12 @@ class Suggester:
             return found
 
         def work(flag: Flag) -> Suggestion:
-            return suggest(self._spaces.of(ruleset), ruleset, turns, wish, flag)
+            return suggest(self._spaces.find(ruleset), ruleset, turns, wish, flag)
 
         if self._is_light(ruleset, turns, wish.strategy):
             return work(np.zeros(1, np.uint8))
+        if budget is None and not listable(ruleset):
+            budget = SAMPLING_BUDGET
         return await self._workers.run(work, budget)
 
     def _from_tree(self, ruleset: Ruleset, turns: Sequence[Turn], wish: Wish) -> Suggestion | None:

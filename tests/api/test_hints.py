@@ -103,11 +103,6 @@ def test_an_optimum_out_of_reach_is_told(stateless_api: Api) -> None:
         stateless_api.suggest_for(ruleset=custom(6, 8), strategy=pb.STRATEGY_OPTIMAL)
 
 
-def test_a_space_too_large_to_list_is_told(stateless_api: Api) -> None:
-    with refused("UNIMPLEMENTED", "UNSUPPORTED_FOR_RULESET"):
-        stateless_api.suggest_for(ruleset=custom(15, 63))
-
-
 def test_every_bad_field_of_a_wish_is_named(stateless_api: Api) -> None:
     with refused("INVALID_ARGUMENT", "INVALID_REQUEST") as told:
         stateless_api.suggest_for(alternatives=101, budget=Duration(seconds=-1))

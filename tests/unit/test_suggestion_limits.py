@@ -96,12 +96,13 @@ def test_a_cancelled_search_still_suggests_a_guess() -> None:
     assert suggestion.is_candidate
 
 
-def test_a_search_that_would_take_minutes_is_refused_unless_a_budget_bounds_it(
+def test_a_search_that_would_take_minutes_is_sampled_instead(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("mastermind_engine.solver.suggest.MAX_EVALUATIONS", 1000)
 
-    assert refusal(TURNS, Wish(Strategy.ENTROPY)).reason == RuleReason.UNSUPPORTED_FOR_RULESET
+    sampled = suggest(SPACE, CLASSIC, TURNS, Wish(Strategy.ENTROPY), NEVER)
+    assert (sampled.quality, sampled.candidates_remaining) == (Quality.SAMPLED, 256)
     bounded = Wish(Strategy.ENTROPY, max_evaluations=2000)
     assert suggest(SPACE, CLASSIC, TURNS, bounded, NEVER).quality == Quality.BUDGET_HIT
 

@@ -44,6 +44,8 @@ from mastermind_engine.kernels.base import (  # noqa: E402
     U8,
     U32,
     U64,
+    Board,
+    Palettes,
     Rule,
     Space,
 )
@@ -74,8 +76,17 @@ from mastermind_engine.kernels.following import follow_tree  # noqa: E402
 from mastermind_engine.kernels.frames import Frame, make_frame, narrow_frame, order_frame  # noqa: E402
 from mastermind_engine.kernels.memory import Memory  # noqa: E402
 from mastermind_engine.kernels.playing import play_all  # noqa: E402
+from mastermind_engine.kernels.sampling import (  # noqa: E402
+    change_codes,
+    draw_codes,
+    draw_consistent,
+    lead_population,
+    mark_consistent,
+    search_consistent,
+    shuffle_codes,
+)
 from mastermind_engine.kernels.symmetry import mark_repeated  # noqa: E402
-from mastermind_engine.kernels.weighing import weigh_all  # noqa: E402
+from mastermind_engine.kernels.weighing import choose, weigh_all  # noqa: E402
 
 __all__ = [
     "COUNTERS",
@@ -94,18 +105,26 @@ __all__ = [
     "U32",
     "U64",
     "BatchKernel",
+    "Board",
     "Frame",
     "Memory",
+    "Palettes",
     "Rule",
     "Search",
     "Space",
     "answers",
+    "change_codes",
+    "choose",
+    "draw_codes",
+    "draw_consistent",
     "encode",
     "fill_bounds",
     "fill_table",
     "follow_tree",
+    "lead_population",
     "make_frame",
     "mark_alike",
+    "mark_consistent",
     "mark_repeated",
     "name_of",
     "narrow",
@@ -116,6 +135,8 @@ __all__ = [
     "score_cross",
     "score_pairs",
     "score_ranked_pairs",
+    "search_consistent",
+    "shuffle_codes",
     "solve",
     "unfold",
     "unrank_codes",

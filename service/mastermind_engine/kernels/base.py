@@ -37,19 +37,46 @@ class Space(NamedTuple):
     table: U8
 
 
+class Board(NamedTuple):
+    """Codes that can be guessed, and what their feedback depends on.
+
+    Attributes:
+        codes: Legal guesses, (guesses, pegs).
+        lowest: The smallest symbol, 0 or 1.
+        symbols: Number of symbols, counted from ``lowest``.
+        repeats: Whether a guess may repeat a symbol.
+        whites: Whether feedback tells more than black pegs.
+    """
+
+    codes: U8
+    lowest: int
+    symbols: int
+    repeats: bool
+    whites: bool
+
+
+class Palettes(NamedTuple):
+    """The symbols of guesses, their order apart.
+
+    Attributes:
+        codes: Symbols of each palette, ascending, (palettes, pegs).
+        of: Palette of each guess, (guesses,).
+    """
+
+    codes: U8
+    of: I32
+
+
 class Rule(NamedTuple):
     """What a one-step strategy minimizes.
 
     Attributes:
-        growth: What the score grows by when a cell of c members gets one more, (members,).
-        weights: What a cell of c members adds to the score, (members + 1,).
-        least: The least of them: no member adds less.
+        weights: What a cell of c members adds to the score, (members + 1,). Even cells
+            never add up to more than uneven ones.
         largest_cell: Whether the score is the largest cell instead of a sum.
     """
 
-    growth: I64
     weights: I64
-    least: int
     largest_cell: bool
 
 

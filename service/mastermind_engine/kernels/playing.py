@@ -2,16 +2,23 @@
 
 import numpy as np
 
-from mastermind_engine.kernels.answering import answer_by_bits, answers
-from mastermind_engine.kernels.base import I32, I64, NOT_WEIGHED, U8, U32, Rule, Space, kernel
+from mastermind_engine.kernels.answering import answers
+from mastermind_engine.kernels.base import I32, I64, U8, Board, Palettes, Rule, Space, kernel
 from mastermind_engine.kernels.symmetry import mark_repeated
-from mastermind_engine.kernels.weighing import LANES, weigh, weigh_by_table
+from mastermind_engine.kernels.weighing import choose
+
+DEEPEST = 255
+"""Guesses that a byte can count."""
 
 
 @kernel
 def play_all(
     space: Space,
-    opening: int,
+    board: Board,
+    palettes: Palettes,
+    members: I32,
+    played: U8,
+    guess: int,
     rule: Rule,
     candidates_only: bool,
     slots: int,
@@ -22,57 +29,75 @@ def play_all(
 ) -> bool:
     """Plays secrets by one strategy, splitting sets instead of replaying games.
 
-    ``opening`` is a guess to start with, or −1. ``wanted`` (secrets,) tells which secrets to
-    play: sets without any are left alone. ``lengths`` (secrets,) gets the number of guesses
-    that each takes; ``progress[0]`` counts those known. Returns False when ``cancelled[0]``
-    stopped it.
+    ``members`` (n,) are all secrets, ascending, that are left after the guesses ``played``
+    (turns, pegs); ``guess`` is the next, or −1 for the strategy's own. ``lengths``
+    (secrets,) gets the number of guesses that each takes in all; sets in which ``wanted``
+    (secrets,) marks no secret are left out. ``progress[0]`` counts the secrets known.
+    Returns False when ``cancelled[0]`` stopped it.
     """
-    count = lengths.shape[0]
-    members = np.arange(count).astype(np.int32)
+    members = members.copy()
+    count = members.shape[0]
     spare = np.empty(count, np.int32)
     sizes = np.zeros(slots, np.int64)
-    cells = np.zeros((LANES, slots), np.uint32)
     numbers = np.empty(count, np.uint8)
     skip = np.zeros(space.guess_codes.shape[0], np.uint8)
-    path = np.zeros((256, space.guess_codes.shape[1]), np.uint8)
-    # Open nodes: first member, end, depth. A node leaves at most slots − 1 children.
-    stack = np.empty((256 * slots, 3), np.int64)
-    stack[0, 0], stack[0, 1], stack[0, 2] = 0, count, 0
+    path = np.zeros((DEEPEST, space.guess_codes.shape[1]), np.uint8)
+    path[: played.shape[0]] = played
+    if guess < 0:
+        mark_repeated(space.guess_codes, played, skip)
+        fresh = np.flatnonzero(skip == 0).astype(np.int32)
+        guess, _ = choose(
+            board, palettes, space.guess_of, members, rule, skip, fresh, candidates_only, cancelled
+        )
+    # Open nodes: first member, end, depth, guess. A node leaves at most slots − 1 children.
+    stack = np.empty((DEEPEST * slots, 4), np.int64)
+    stack[0, 0], stack[0, 1], stack[0, 2], stack[0, 3] = 0, count, played.shape[0], guess
     top = 1
     while top:
         top -= 1
-        start, end, depth = stack[top, 0], stack[top, 1], stack[top, 2]
-        node = members[start:end]
-        if not _any_of(wanted, node):
-            continue
-        guess = opening
-        if depth or opening < 0:
-            guess = _choose(
-                space, node, path[:depth], rule, candidates_only, cells, numbers, skip, cancelled
-            )
-        if cancelled[0] or depth == 255:
+        start, end, depth, guess = stack[top, 0], stack[top, 1], stack[top, 2], stack[top, 3]
+        if cancelled[0] or depth == DEEPEST:
             return False
         path[depth] = space.guess_codes[guess]
-        split_cells(space, guess, node, spare, numbers[: end - start], sizes)
+        split_cells(space, guess, members[start:end], spare, numbers[: end - start], sizes)
+        fresh = np.empty(0, np.int32)
         for slot in range(slots):
             size = sizes[slot]
-            if size and slot == slots - 1:
-                lengths[members[start]] = depth + 1
-                progress[0] += wanted[members[start]]
-            elif size:
-                stack[top, 0], stack[top, 1], stack[top, 2] = start, start + size, depth + 1
-                top += 1
+            child = members[start : start + size]
             start += size
+            if size == 0 or not _any(wanted, child):
+                continue
+            if slot == slots - 1:
+                lengths[child[0]] = depth + 1
+                progress[0] += wanted[child[0]]
+                continue
+            # What the children's guesses share is found once, and only if one needs it.
+            if size > 2 and fresh.shape[0] == 0:
+                mark_repeated(space.guess_codes, path[: depth + 1], skip)
+                fresh = np.flatnonzero(skip == 0).astype(np.int32)
+            guess, _ = choose(
+                board,
+                palettes,
+                space.guess_of,
+                child,
+                rule,
+                skip,
+                fresh,
+                candidates_only,
+                cancelled,
+            )
+            stack[top, 0], stack[top, 1] = start - size, start
+            stack[top, 2], stack[top, 3] = depth + 1, guess
+            top += 1
     return True
 
 
 @kernel
-def _any_of(wanted: U8, node: I32) -> bool:
-    """Whether any member of ``node`` is wanted."""
-    index = 0
-    while index < node.shape[0] and not wanted[np.uint32(node[np.uint32(index)])]:
-        index += 1
-    return index < node.shape[0]
+def _any(wanted: U8, members: I32) -> bool:
+    found = np.uint8(0)
+    for member in members:
+        found |= wanted[member]
+    return found > 0
 
 
 @kernel
@@ -87,72 +112,3 @@ def split_cells(space: Space, guess: int, node: I32, spare: I32, numbers: U8, si
         ends[numbers[index]] -= 1
         spare[ends[numbers[index]]] = node[index]
     node[:] = spare[: node.shape[0]]
-
-
-@kernel
-def _choose(
-    space: Space,
-    node: I32,
-    path: U8,
-    rule: Rule,
-    candidates_only: bool,
-    cells: U32,
-    numbers: U8,
-    skip: U8,
-    cancelled: U8,
-) -> int:
-    """The strategy's guess for the members of ``node``, by the one tie rule.
-
-    Members first, in order, then the other guesses, each only when strictly better. The
-    first member that tells all others apart cannot be beaten.
-    """
-    count = node.shape[0]
-    if count <= 2:
-        return np.int64(space.guess_of[node[0]])
-    unbeatable = np.int64(1) if rule.largest_cell else count * rule.growth[0]
-    own = space.guess_of[node]
-    best, chosen = _best_of(
-        space, own, node, rule, unbeatable, NOT_WEIGHED, np.int64(own[0]), cells, numbers, cancelled
-    )
-    if candidates_only or best == unbeatable:
-        return chosen
-    mark_repeated(space.guess_codes, path, skip)
-    for guess in own:
-        skip[guess] = 1
-    others = np.flatnonzero(skip == 0).astype(np.int32)
-    best, chosen = _best_of(
-        space, others, node, rule, unbeatable, best, chosen, cells, numbers, cancelled
-    )
-    return chosen
-
-
-@kernel
-def _best_of(
-    space: Space,
-    guesses: I32,
-    node: I32,
-    rule: Rule,
-    unbeatable: int,
-    best: int,
-    chosen: int,
-    cells: U32,
-    numbers: U8,
-    cancelled: U8,
-) -> tuple[int, int]:
-    """The first of ``guesses`` with the least score below ``best``, else ``chosen``."""
-    table, places, copies = space.table, space.places, space.copies
-    guess_places, guess_copies = space.guess_places, space.guess_copies
-    growth, weights, least, largest_cell = rule
-    by_table = table.shape[0] > 0
-    numbers = numbers[: node.shape[0]]
-    for guess in guesses:
-        if by_table:
-            score = weigh_by_table(table, guess, node, growth, least, largest_cell, cells, best)
-        else:
-            answer_by_bits(guess_places, guess_copies, guess, places, copies, node, numbers)
-            score = weigh(numbers, growth, weights, least, largest_cell, cells, best)
-        if score < best:
-            best, chosen = score, np.int64(guess)
-        if best == unbeatable or cancelled[0]:
-            break
-    return best, chosen

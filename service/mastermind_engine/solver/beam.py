@@ -120,7 +120,15 @@ class _BeamSearch:
         scores = np.full(len(ids), kernels.NOT_WEIGHED, np.int64)
         rule = rule_of(Strategy.ENTROPY, len(members))
         kernels.weigh_all(
-            space.arrays, order, members, rule, space.slots, 2**62, self.cancelled, scores
+            space.board,
+            space.palettes,
+            space.arrays.guess_codes,
+            own[members],
+            order,
+            rule,
+            2**62,
+            self.cancelled,
+            scores,
         )
         if self.cancelled[0]:
             raise SearchCancelled

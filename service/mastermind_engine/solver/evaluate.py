@@ -1,6 +1,8 @@
 """Whole evaluations: a strategy plays every secret of a ruleset, or a sample of them."""
 
 from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -9,16 +11,21 @@ import numpy as np
 from mastermind_engine import kernels
 from mastermind_engine.codes import Code
 from mastermind_engine.fairness import draw_secret, seed_of
+from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.chance import SEEDS, play_random_consistent
 from mastermind_engine.solver.listed import ListedSpace
 from mastermind_engine.solver.planned import play_planned
-from mastermind_engine.solver.strategies import Strategy, resolve, rule_of
+from mastermind_engine.solver.playing import (
+    EvaluationCancelled,
+    Progress,
+    play_drawn,
+    play_listed,
+)
+from mastermind_engine.solver.strategies import Strategy, resolve
 from mastermind_engine.solver.suggest import Wish, suggest
 
-
-class EvaluationCancelled(Exception):
-    """The evaluation was stopped before its end."""
+__all__ = ["Evaluation", "EvaluationCancelled", "Progress", "drawn_secrets", "evaluate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,28 +82,6 @@ class Evaluation:
         return [int(count) for count in np.bincount(self.lengths)[1:]]
 
 
-class Progress:
-    """How far an evaluation is; another thread may read it, or stop the work.
-
-    Attributes:
-        counter: Secrets done, int64 of shape (1,).
-        cancelled: Stops the work once set, uint8 of shape (1,).
-    """
-
-    def __init__(self) -> None:
-        self.counter = np.zeros(1, np.int64)
-        self.cancelled = np.zeros(1, np.uint8)
-
-    @property
-    def done(self) -> int:
-        """Secrets done."""
-        return int(self.counter[0])
-
-    def cancel(self) -> None:
-        """Stops the work at its next guess."""
-        self.cancelled[0] = 1
-
-
 def drawn_secrets(ruleset: Ruleset, sample: int, seed: int) -> list[Code]:
     """The secrets of ``sample`` SEEDED games, whose seeds count up from ``seed``."""
     seeds = (number % SEEDS for number in range(seed, seed + sample))
@@ -104,7 +89,7 @@ def drawn_secrets(ruleset: Ruleset, sample: int, seed: int) -> list[Code]:
 
 
 def evaluate(
-    space: ListedSpace,
+    space: ListedSpace | None,
     ruleset: Ruleset,
     strategy: Strategy,
     *,
@@ -112,18 +97,24 @@ def evaluate(
     candidates_only: bool = False,
     sample: int = 0,
     seed: int = 0,
+    threads: int = 1,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
     """Plays the secrets of ``ruleset``, ignoring its ``max_guesses``.
 
+    The result does not depend on ``threads`` or ``executor``.
+
     Args:
-        space: The listed space of ``ruleset``.
+        space: The listed space of ``ruleset``; None where there are too many codes.
         ruleset: What is legal.
         strategy: Any; AUTO is OPTIMAL where ``space`` has its tree.
         opening: A legal first guess instead of the strategy's own.
         candidates_only: Whether only codes that may be the secret are guessed.
         sample: How many secrets are drawn; 0 plays every one.
         seed: Fixes what is drawn, and what RANDOM_CONSISTENT guesses.
+        threads: Threads that share the work, if no ``executor`` does.
+        executor: Where the parts of the work run; it may be on other machines.
         progress: Tells how far it is, and stops it.
 
     Raises:
@@ -131,24 +122,53 @@ def evaluate(
         EvaluationCancelled: ``progress`` was cancelled.
     """
     progress = progress or Progress()
-    ranks = [space.secrets.rank(secret) for secret in drawn_secrets(ruleset, sample, seed)]
-    planned = play_planned(space, strategy, opening, candidates_only, progress.cancelled)
-    strategy = planned.strategy if planned else resolve(strategy, ruleset)
-    if planned:
-        if progress.cancelled[0]:
-            raise EvaluationCancelled
-        _, opening, lengths = planned
-        lengths = lengths[ranks] if ranks else lengths
-        progress.counter[0] = len(lengths)
+    secrets = drawn_secrets(ruleset, sample, seed)
+    ranks: list[int] = []
+    if space is not None:
+        ranks = [space.secrets.rank(secret) for secret in secrets]
+        planned = play_planned(space, strategy, opening, candidates_only, progress.cancelled)
+        if planned:
+            if progress.cancelled[0]:
+                raise EvaluationCancelled
+            used, first, lengths = planned
+            lengths = lengths[ranks] if ranks else lengths
+            progress.counter()[0] = len(lengths)
+            return Evaluation(used, first, lengths, sampled=bool(ranks))
+    strategy = resolve(strategy, ruleset)
+    if space is None:
+        _check_unlisted(ruleset, strategy, sample)
     elif strategy == Strategy.RANDOM_CONSISTENT:
         lengths = _play_random(space, opening, ranks or range(space.secrets.size), seed, progress)
-    else:
-        if opening is None:
-            wish = Wish(strategy, candidates_only=candidates_only)
-            opening = suggest(space, ruleset, (), wish, progress.cancelled).guess
-        candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
-        lengths = _play(space, strategy, opening, candidates_only, ranks, progress)
-    return Evaluation(strategy, opening, lengths, sampled=bool(ranks))
+        return Evaluation(strategy, opening, lengths, sampled=bool(ranks))
+    candidates_only = candidates_only or strategy == Strategy.FIRST_CONSISTENT
+    wish = Wish(strategy, candidates_only=candidates_only)
+    if opening is None:
+        opening = suggest(space, ruleset, (), wish, progress.cancelled).guess
+    if progress.cancelled[0]:
+        raise EvaluationCancelled
+    with ExitStack() as stack:
+        local = executor is None
+        if executor is None:
+            executor = stack.enter_context(ThreadPoolExecutor(threads))
+        if space is None:
+            lengths = play_drawn(ruleset, secrets, wish, opening, executor, local, progress)
+        else:
+            lengths = play_listed(space, wish, opening, ranks or None, executor, local, progress)
+    return Evaluation(strategy, opening, lengths, sampled=bool(sample))
+
+
+def _check_unlisted(ruleset: Ruleset, strategy: Strategy, sample: int) -> None:
+    """Refuses what cannot be done where codes are too many to list."""
+    if not sample:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET,
+            f"{ruleset.secret_count} codes are too many to play each; draw a sample",
+        )
+    if strategy == Strategy.RANDOM_CONSISTENT:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET,
+            f"{ruleset.secret_count} codes are too many for games left to chance",
+        )
 
 
 def _play_random(
@@ -161,38 +181,7 @@ def _play_random(
     """Guesses of RANDOM_CONSISTENT at the secrets of these ranks, uint8 of shape (ranks,)."""
     lengths = np.zeros(len(ranks), np.uint8)
     if not play_random_consistent(
-        space, ranks, opening, seed, lengths, progress.counter, progress.cancelled
+        space, ranks, opening, seed, lengths, progress.counter(), progress.cancelled
     ):
         raise EvaluationCancelled
     return lengths
-
-
-def _play(
-    space: ListedSpace,
-    strategy: Strategy,
-    opening: Code,
-    candidates_only: bool,
-    ranks: Sequence[int],
-    progress: Progress,
-) -> kernels.U8:
-    """Guesses of a strategy without chance at the secrets of these ranks, or at all.
-
-    They are uint8 of shape (ranks,) or (secrets,).
-    """
-    size = space.secrets.size
-    wanted = np.full(size, not ranks, np.uint8)
-    wanted[ranks] = 1
-    lengths = np.zeros(size, np.uint8)
-    if not kernels.play_all(
-        space.arrays,
-        space.guesses.rank(opening),
-        rule_of(strategy, size),
-        candidates_only,
-        space.slots,
-        wanted,
-        lengths,
-        progress.counter,
-        progress.cancelled,
-    ):
-        raise EvaluationCancelled
-    return lengths[ranks] if ranks else lengths

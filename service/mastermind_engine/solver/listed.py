@@ -1,6 +1,6 @@
 """Code spaces small enough to list, in the form that kernels read."""
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -65,6 +65,28 @@ class ListedSpace:
             NO_TABLE if table is None else table,
         )
 
+    @property
+    def board(self) -> kernels.Board:
+        """The legal guesses, and what their feedback depends on."""
+        shape = self.shape
+        return kernels.Board(
+            self.arrays.guess_codes,
+            shape.lowest,
+            shape.symbols,
+            shape.guess_repeats,
+            shape.whites,
+        )
+
+    @cached_property
+    def palettes(self) -> kernels.Palettes:
+        """The palettes of the legal guesses. Sorting a million guesses takes a while."""
+        ordered = np.sort(self.arrays.guess_codes, axis=1)
+        numbers = np.zeros(len(ordered), np.int64)
+        for position in range(self.shape.pegs):
+            numbers = numbers * (self.shape.symbols + 1) + ordered[:, position]
+        _, first, of = np.unique(numbers, return_index=True, return_inverse=True)
+        return kernels.Palettes(ordered[first], of.astype(np.int32))
+
     def _encode(self, codes: CodeArray) -> tuple[kernels.U64, kernels.U64]:
         words = (self.shape.pegs * self.shape.symbols + 63) // 64
         places = np.zeros((len(codes), words), np.uint64)
@@ -91,8 +113,8 @@ class ListedSpace:
         return tuple(self.arrays.guess_codes[guess].tolist())
 
 
-def check_listable(ruleset: Ruleset) -> None:
-    """Refuses rulesets whose codes cannot be listed.
+def check_solvable(ruleset: Ruleset) -> None:
+    """Refuses rulesets that no solver of this engine knows.
 
     Raises:
         Refusal: UNSUPPORTED_FOR_RULESET.
@@ -102,11 +124,25 @@ def check_listable(ruleset: Ruleset) -> None:
             RuleReason.UNSUPPORTED_FOR_RULESET,
             "there is no solver for GRAND feedback or word lists",
         )
-    size = max(ruleset.secret_count, ruleset.guess_count)
-    if size > MAX_LISTED_CODES:
+
+
+def listable(ruleset: Ruleset) -> bool:
+    """Whether all codes of ``ruleset`` can be listed."""
+    return max(ruleset.secret_count, ruleset.guess_count) <= MAX_LISTED_CODES
+
+
+def check_listable(ruleset: Ruleset) -> None:
+    """Refuses rulesets whose codes cannot be listed.
+
+    Raises:
+        Refusal: UNSUPPORTED_FOR_RULESET.
+    """
+    check_solvable(ruleset)
+    if not listable(ruleset):
+        size = max(ruleset.secret_count, ruleset.guess_count)
         raise Refusal(
             RuleReason.UNSUPPORTED_FOR_RULESET,
-            f"the solver lists up to {MAX_LISTED_CODES} codes; this ruleset has {size}",
+            f"up to {MAX_LISTED_CODES} codes can be listed; this ruleset has {size}",
         )
 
 
@@ -153,6 +189,15 @@ class ListedSpaces:
         check_listable(ruleset)
         shape = Shape.of(ruleset)
         return self._kept.get(shape) or self._made(shape)
+
+    def find(self, ruleset: Ruleset) -> ListedSpace | None:
+        """The listed space of ``ruleset``; None where there are too many codes.
+
+        Raises:
+            Refusal: UNSUPPORTED_FOR_RULESET, GRAND feedback or word lists.
+        """
+        check_solvable(ruleset)
+        return self.of(ruleset) if listable(ruleset) else None
 
     def ready(self, ruleset: Ruleset) -> bool:
         """Whether `of` answers at once."""

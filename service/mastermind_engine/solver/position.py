@@ -59,7 +59,11 @@ def contradiction(space: ListedSpace, turns: Sequence[Turn]) -> Contradiction:
 
 def contradictory_history(space: ListedSpace, turns: Sequence[Turn]) -> Refusal:
     """The refusal of ``turns`` that no secret explains, with what could repair them."""
-    found = contradiction(space, turns)
+    return refusal_of(contradiction(space, turns))
+
+
+def refusal_of(found: Contradiction) -> Refusal:
+    """The refusal of turns that no secret explains, once it is known where they go wrong."""
     repairing = ",".join(map(str, found.repairing_turns))
     return Refusal(
         RuleReason.CONTRADICTORY_HISTORY,

@@ -83,8 +83,7 @@ def rule_of(strategy: Strategy, members: int) -> kernels.Rule:
         weights = np.zeros(members + 1, np.int64)
     else:
         raise ValueError(f"{strategy.name} minimizes no integer of one step")
-    growth = np.diff(weights)
-    return kernels.Rule(growth, weights, int(growth.min()), strategy == Strategy.MINIMAX)
+    return kernels.Rule(weights, strategy == Strategy.MINIMAX)
 
 
 _weights: list[int] = [0, 0]

@@ -1,7 +1,7 @@
 """A suggestion: the guess that a strategy chooses in a position, and what is known of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import log2
 
 import numpy as np
@@ -10,12 +10,13 @@ from mastermind_engine import kernels
 from mastermind_engine.codes import Code
 from mastermind_engine.feedback import solved
 from mastermind_engine.game import Turn, game_over
-from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_engine.refusals import Refusal
 from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.chance import random_consistent
 from mastermind_engine.solver.exact import Effort, check_searchable, search_exact
 from mastermind_engine.solver.listed import ListedSpace
 from mastermind_engine.solver.position import Members, candidates, contradictory_history
+from mastermind_engine.solver.sampled import suggest_sampled
 from mastermind_engine.solver.strategies import (
     BY_RULE,
     FROM_TREES,
@@ -24,10 +25,13 @@ from mastermind_engine.solver.strategies import (
     resolve,
     rule_of,
 )
+from mastermind_engine.solver.suggestion import Suggestion, Wish
 from mastermind_engine.solver.trees.lookup import look_up
 
+__all__ = ["Suggestion", "Wish", "check_open", "suggest", "suggest_from_tree"]
+
 MAX_EVALUATIONS = 4_000_000_000
-"""Guess × candidate scores of the largest one-step search, some seconds' work."""
+"""Guess × candidate scores of the largest one-step search, about a second's work."""
 
 EXACT_CANDIDATES = 50
 """Up to so many candidates AUTO searches for the best tree: that takes about a millisecond."""
@@ -36,58 +40,6 @@ SEARCHED_SETS = 20_000
 """Sets that a search for a suggestion looks into, a few seconds' work; then it proves nothing."""
 
 REMEMBERED_SETS = 1 << 16
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A guess to play.
-
-    Attributes:
-        guess: The guess.
-        is_candidate: Whether it may be the secret itself.
-        candidates_remaining: Candidates before the guess.
-        candidates_log2: Their base-2 logarithm.
-        worst_case_remaining: The largest cell of the guess's partition.
-        expected_remaining: The sum of n² over the cells, by the number of candidates.
-        entropy_bits: The information that the answer brings, in bits.
-        parts: Cells that are not empty.
-        score: The strategy's own integer, lower is better.
-        strategy_used: The strategy that chose it; never AUTO.
-        quality: How far to trust it.
-        alternatives: For each next-worse score its first guess by the tie rule.
-    """
-
-    guess: Code
-    is_candidate: bool
-    candidates_remaining: int
-    candidates_log2: float
-    worst_case_remaining: int
-    expected_remaining: float
-    entropy_bits: float
-    parts: int
-    score: int
-    strategy_used: Strategy
-    quality: Quality
-    alternatives: tuple["Suggestion", ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """How a guess shall be chosen.
-
-    Attributes:
-        strategy: The strategy, or AUTO.
-        alternatives: How many next-worse guesses to tell.
-        seed: Fixes what chance decides.
-        max_evaluations: Bound on guess × candidate scores; 0 means none.
-        candidates_only: Whether to weigh only guesses that may be the secret.
-    """
-
-    strategy: Strategy = Strategy.AUTO
-    alternatives: int = 0
-    seed: int = 0
-    max_evaluations: int = 0
-    candidates_only: bool = False
 
 
 def check_open(ruleset: Ruleset, turns: Sequence[Turn]) -> None:
@@ -101,7 +53,7 @@ def check_open(ruleset: Ruleset, turns: Sequence[Turn]) -> None:
 
 
 def suggest(
-    space: ListedSpace,
+    space: ListedSpace | None,
     ruleset: Ruleset,
     turns: Sequence[Turn],
     wish: Wish,
@@ -109,10 +61,11 @@ def suggest(
 ) -> Suggestion:
     """The guess that the wished strategy chooses after ``turns``.
 
-    Ties go to a candidate, then to the lexicographically smallest code.
+    Ties go to a candidate, then to the lexicographically smallest code. Where it would
+    take too long to weigh every guess against every candidate, both are sampled.
 
     Args:
-        space: The listed space of ``ruleset``.
+        space: The listed space of ``ruleset``; None where there are too many codes.
         ruleset: What is legal.
         turns: The turns so far, all legal.
         wish: How to choose.
@@ -123,6 +76,9 @@ def suggest(
         Refusal: GAME_OVER, CONTRADICTORY_HISTORY or UNSUPPORTED_FOR_RULESET.
     """
     check_open(ruleset, turns)
+    if space is None:
+        resolve(wish.strategy, ruleset)
+        return suggest_sampled(ruleset, turns, wish, cancelled)
     found = suggest_from_tree(space, ruleset, turns, wish)
     if found is not None:
         return found
@@ -136,7 +92,11 @@ def suggest(
         return _by_search(space, members, strategy, wish, cancelled)
     if strategy in BY_RULE:
         return _by_rule(space, members, strategy, wish.seed)
-    return _by_score(space, members, turns, strategy, wish, cancelled)
+    skip = _repeated(space, turns)
+    order = _guesses_to_weigh(space, members, skip, wish.candidates_only)
+    if not wish.max_evaluations and len(order) * len(members) > MAX_EVALUATIONS:
+        return suggest_sampled(ruleset, turns, wish, cancelled)
+    return _by_score(space, members, skip, order, strategy, wish, cancelled)
 
 
 def suggest_from_tree(
@@ -228,23 +188,28 @@ def _by_rule(space: ListedSpace, members: Members, strategy: Strategy, seed: int
 def _by_score(
     space: ListedSpace,
     members: Members,
-    turns: Sequence[Turn],
+    skip: kernels.U8,
+    order: kernels.I32,
     strategy: Strategy,
     wish: Wish,
     cancelled: kernels.U8,
 ) -> Suggestion:
-    order = _guesses_to_weigh(space, members, turns, wish.candidates_only)
     # The kernel counts in 64 bits with a sign.
     budget = min(wish.max_evaluations or MAX_EVALUATIONS, 2**62)
-    if not wish.max_evaluations and len(order) * len(members) > MAX_EVALUATIONS:
-        raise Refusal(
-            RuleReason.UNSUPPORTED_FOR_RULESET,
-            f"weighing {len(order)} guesses against {len(members)} candidates is out of reach",
-        )
-    scores = np.full(space.guesses.size, kernels.NOT_WEIGHED, np.int64)
     rule = rule_of(strategy, len(members))
+    if not wish.alternatives and len(order) * len(members) <= budget:
+        return _best(space, members, rule, skip, strategy, wish, cancelled)
+    scores = np.full(space.guesses.size, kernels.NOT_WEIGHED, np.int64)
     weighed = kernels.weigh_all(
-        space.arrays, order, members, rule, space.slots, budget, cancelled, scores
+        space.board,
+        space.palettes,
+        space.arrays.guess_codes,
+        space.arrays.guess_of[members],
+        order,
+        rule,
+        budget,
+        cancelled,
+        scores,
     )
     complete = weighed == len(order)
     quality = Quality.EXACT_ONE_STEP if complete else Quality.BUDGET_HIT
@@ -256,20 +221,50 @@ def _by_score(
     return _with_alternatives(found)
 
 
-def _guesses_to_weigh(
-    space: ListedSpace, members: Members, turns: Sequence[Turn], candidates_only: bool
-) -> kernels.I32:
-    """Guesses in the order of the tie rule: candidates first, each part ascending."""
-    first: kernels.I32 = space.arrays.guess_of[members]
+def _best(
+    space: ListedSpace,
+    members: Members,
+    rule: kernels.Rule,
+    skip: kernels.U8,
+    strategy: Strategy,
+    wish: Wish,
+    cancelled: kernels.U8,
+) -> Suggestion:
+    """The best guess alone: whatever cannot be better is not weighed to the end."""
+    guess, score = kernels.choose(
+        space.board,
+        space.palettes,
+        space.arrays.guess_of,
+        members,
+        rule,
+        skip,
+        np.flatnonzero(skip == 0).astype(np.int32),
+        wish.candidates_only,
+        cancelled,
+    )
+    quality = Quality.BUDGET_HIT if cancelled[0] else Quality.EXACT_ONE_STEP
+    return _describe(space, members, guess, score, strategy, quality)
+
+
+def _repeated(space: ListedSpace, turns: Sequence[Turn]) -> kernels.U8:
+    """Marks the guesses that symmetry proves equal to a smaller one, (guesses,)."""
     skip = np.zeros(space.guesses.size, np.uint8)
     path = np.array([turn.guess for turn in turns], np.uint8).reshape(-1, space.shape.pegs)
     kernels.mark_repeated(space.arrays.guess_codes, path, skip)
+    return skip
+
+
+def _guesses_to_weigh(
+    space: ListedSpace, members: Members, skip: kernels.U8, candidates_only: bool
+) -> kernels.I32:
+    """Guesses in the order of the tie rule: candidates first, each part ascending."""
+    first: kernels.I32 = space.arrays.guess_of[members]
     first = first[skip[first] == 0]
     if candidates_only:
         return first
-    skip[first] = 1
-    others = np.flatnonzero(skip == 0).astype(np.int32)
-    return np.concatenate([first, others])
+    fresh = skip == 0
+    fresh[first] = False
+    return np.concatenate([first, np.flatnonzero(fresh).astype(np.int32)])
 
 
 def _best_of_each_score(scores: kernels.I64, order: kernels.I32, count: int) -> kernels.I32:

@@ -12,7 +12,7 @@ from mastermind_service.cli import background
 from mastermind_service.cli.choices import StrategyName
 from mastermind_service.cli.hints import Hint, suggest_here
 from mastermind_service.cli.output import progress_console
-from mastermind_service.cli.spaces import open_space
+from mastermind_service.cli.spaces import open_listed
 
 if TYPE_CHECKING:
     from mastermind_engine.solver.listed import ListedSpace
@@ -94,7 +94,7 @@ class AdversarialSession:
 
     def _think(self, work: Callable[["ListedSpace"], T]) -> T:
         def opened() -> T:
-            self._space = self._space or open_space(self.ruleset, self._tables)
+            self._space = self._space or open_listed(self.ruleset, self._tables)
             return work(self._space)
 
         with progress_console().status("thinking …"):

@@ -25,7 +25,7 @@ from mastermind_service.cli.pegs import code_row
 from mastermind_service.cli.played import Played, load_played, read_played
 from mastermind_service.cli.ruleset_options import with_ruleset
 from mastermind_service.cli.settings import tables_folder
-from mastermind_service.cli.spaces import open_space
+from mastermind_service.cli.spaces import open_listed
 
 if TYPE_CHECKING:
     from mastermind_engine.solver.analysis import TurnAnalysis
@@ -137,7 +137,7 @@ def _judge(played: Played, folder: Path) -> Judged:
         cancelled = np.zeros(1, np.uint8)
         turns = background.run(
             lambda: analyze_turns(
-                open_space(played.ruleset, folder), played.ruleset, played.turns, cancelled
+                open_listed(played.ruleset, folder), played.ruleset, played.turns, cancelled
             ),
             lambda: cancelled.fill(1),
         )

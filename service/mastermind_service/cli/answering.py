@@ -13,7 +13,7 @@ from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset
 from mastermind_service.cli.choices import StrategyName
 from mastermind_service.cli.hints import suggest_here
-from mastermind_service.cli.spaces import open_space
+from mastermind_service.cli.spaces import open_listed
 
 
 class AnsweringSession(Protocol):
@@ -146,6 +146,6 @@ class LocalAnswering:
     def _check_explained(self, game: Game) -> None:
         from mastermind_engine.solver.position import candidates, contradictory_history
 
-        space = open_space(game.ruleset, self._tables)
+        space = open_listed(game.ruleset, self._tables)
         if not len(candidates(space, game.turns)):
             raise contradictory_history(space, game.turns)

@@ -58,6 +58,7 @@ def evaluate_command(
             max=MAX_SEED,
         ),
     ] = None,
+    threads: Annotated[int, typer.Option(help="Threads that share the work.", min=1)] = 1,
     tables_dir: Annotated[
         Path | None, typer.Option(help="Folder of the score tables.", show_default=False)
     ] = None,
@@ -65,14 +66,22 @@ def evaluate_command(
 ) -> None:
     """Play every secret by a strategy, or a sample of them, and count the guesses.
 
-    The number of rows does not count here. Ctrl-C ends it.
+    Where codes are too many to list, they must be drawn (--sample). The number of rows does
+    not count here. Ctrl-C ends it.
     """
     first = code_argument(ruleset, opening, "--opening", check_guess) if opening else None
     folder = tables_folder("evaluate", tables_dir)
     chance = randbits(64) if seed is None else seed
     try:
         found, seconds = _evaluate(
-            ruleset, strategy, first, candidates_only, folder, sample=sample or 0, seed=chance
+            ruleset,
+            folder,
+            strategy,
+            opening=first,
+            candidates_only=candidates_only,
+            sample=sample or 0,
+            seed=chance,
+            threads=threads,
         )
     except Refusal as refusal:
         raise bad_option_of("--ruleset", refusal) from refusal
@@ -87,13 +96,14 @@ def evaluate_command(
 
 def _evaluate(
     ruleset: Ruleset,
+    folder: Path,
     strategy: StrategyName,
+    *,
     opening: Code | None,
     candidates_only: bool,
-    folder: Path,
-    *,
     sample: int,
     seed: int,
+    threads: int,
 ) -> tuple["Evaluation", float]:
     console = progress_console()
     with console.status("loading the solver …"):
@@ -114,6 +124,7 @@ def _evaluate(
             candidates_only=candidates_only,
             sample=sample,
             seed=seed,
+            threads=threads,
             progress=done,
         )
         return found, time.perf_counter() - start
@@ -121,7 +132,7 @@ def _evaluate(
     done = solver.Progress()
     columns = (TextColumn("evaluating"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=sample or space.secrets.size)
+        task = bar.add_task("", total=sample or ruleset.secret_count)
         return background.run(
             work,
             done.cancel,
@@ -159,13 +170,13 @@ def evaluation_json(ruleset: Ruleset, found: "Evaluation", seconds: float) -> di
         "total": found.total,
         "codes": found.codes,
         "average": found.average,
+        "standard_error": found.standard_error,
         "max": found.max,
         "histogram": found.histogram,
         "opening": None if found.opening is None else code_text(ruleset, found.opening),
         "seconds": round(seconds, 6),
         "ruleset": ruleset.name,
         "strategy": kebab(found.strategy.name),
-        "standard_error": found.standard_error,
     }
 
 
