@@ -2,6 +2,7 @@
 
 from mastermind_engine.rulesets import preset
 from mastermind_engine.solver.evaluate import evaluate
+from mastermind_engine.solver.exact import search_exact
 from mastermind_engine.solver.listed import ListedSpaces, listed_with_table
 from mastermind_engine.solver.strategies import Strategy
 from mastermind_service.config import load_settings
@@ -13,3 +14,4 @@ if __name__ == "__main__":
     ruleset = preset("variablo")
     for space in (listed_with_table(ruleset), ListedSpaces().of(ruleset)):
         evaluate(space, ruleset, Strategy.MOST_PARTS)
+    search_exact(listed_with_table(ruleset))

@@ -124,6 +124,8 @@ class _BeamSearch:
         )
         if self.cancelled[0]:
             raise SearchCancelled
+        # What leaves all candidates together would never end.
+        order = order[scores[order] < rule.weights[len(members)]]
         best = order[np.argsort(scores[order], kind="stable")]
         chosen: list[int] = best[: self.effort.width].tolist()
         return chosen
