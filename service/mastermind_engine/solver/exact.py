@@ -22,7 +22,7 @@ from mastermind_engine.solver.tree import StrategyTree, play_tree
 MAX_PEGS = 6
 """Their feedback numbers fit 32 bits, one each."""
 
-MAX_FRAME = 1 << 25
+MAX_FRAME = 1 << 26
 """Largest number of guesses × candidates that a search holds, at five bytes each."""
 
 NEVER = np.zeros(1, np.uint8)
