@@ -47,7 +47,7 @@ def test_a_board_too_large_for_one_frame_is_searched_in_parts(
 ) -> None:
     beam = Beam(3, exact_up_to=256)
     optimum = search_beam(listed(SMALL_BOARD), beam, candidates_only=candidates_only)
-    monkeypatch.setattr(beam_module, "MAX_FRAME", 256 * 60)
+    monkeypatch.setattr(beam_module, "MAX_PART", 256 * 60)
     parts = search_beam(listed(SMALL_BOARD), beam, candidates_only=candidates_only)
     check(parts, SMALL_BOARD)
     # All sets of up to 60 are solved: only the opening and large cells are tried by entropy.
@@ -55,7 +55,7 @@ def test_a_board_too_large_for_one_frame_is_searched_in_parts(
 
 
 def test_a_wide_beam_tries_no_guess_that_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beam_module, "MAX_FRAME", 27 * 9)
+    monkeypatch.setattr(beam_module, "MAX_PART", 27 * 9)
     tiny = custom(3, 3)
     check(search_beam(listed(tiny), Beam(27, exact_up_to=9)), tiny)
 

@@ -73,7 +73,12 @@ from mastermind_engine.kernels.exact import (  # noqa: E402
     unfold,
 )
 from mastermind_engine.kernels.following import follow_tree  # noqa: E402
-from mastermind_engine.kernels.frames import Frame, make_frame, narrow_frame, order_frame  # noqa: E402
+from mastermind_engine.kernels.frames import (  # noqa: E402
+    Frame,
+    make_frame,
+    narrow_frame,
+    order_frame,
+)
 from mastermind_engine.kernels.memory import Memory  # noqa: E402
 from mastermind_engine.kernels.playing import play_all  # noqa: E402
 from mastermind_engine.kernels.sampling import (  # noqa: E402

@@ -8,7 +8,6 @@ import numpy as np
 from mastermind_engine import kernels
 from mastermind_engine.codes import Code
 from mastermind_engine.solver.exact import (
-    MAX_FRAME,
     NEVER,
     Effort,
     Searcher,
@@ -20,6 +19,9 @@ from mastermind_engine.solver.listed import ListedSpace
 from mastermind_engine.solver.position import Members
 from mastermind_engine.solver.strategies import Strategy, rule_of
 from mastermind_engine.solver.tree import StrategyTree, play_tree
+
+MAX_PART = 1 << 25
+"""Guesses × candidates of the largest set that is searched as one; larger ones are split."""
 
 
 class SearchCancelled(Exception):
@@ -86,7 +88,7 @@ class _BeamSearch:
 
     def grow(self, members: Members, opening: int | None = None) -> tuple[int, StrategyTree]:
         """The best tree found for some candidates, and what it takes in total."""
-        if opening is None and self.space.guesses.size * len(members) <= MAX_FRAME:
+        if opening is None and self.space.guesses.size * len(members) <= MAX_PART:
             return self._search_frame(members)
         guesses = [opening] if opening is not None else self._best_guesses(members)
         self.nodes += 1
