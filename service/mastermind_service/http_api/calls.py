@@ -193,7 +193,8 @@ class Endpoint:
         self._counts.note(code, seconds)
         if self._conduct.log_calls:
             call_id = call_id_of(incoming.context.for_servicers)
-            log.debug("call", method=self._name, code=code.name, seconds=seconds, request_id=call_id)
+            name = self._name
+            log.debug("call", method=name, code=code.name, seconds=seconds, request_id=call_id)
 
 
 async def send_error(incoming: Incoming, status: Status, *more: tuple[bytes, bytes]) -> None:

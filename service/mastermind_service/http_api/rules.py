@@ -3,11 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import unquote
 
 from google.api import annotations_pb2, http_pb2
 from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 
+# Its stubs leave out what it extends.
+_HTTP: Any = annotations_pb2.http
 _VARIABLE = re.compile(r"\{([a-z0-9_.]+)\}")
 _SEGMENT = "([^/:]+)"
 
@@ -86,7 +89,7 @@ def rules_of(services: Iterable[ServiceDescriptor]) -> Iterator[Rule]:
     """Every rule of every RPC, in the order of the protos."""
     for service in services:
         for rpc in service.methods:
-            option = rpc.GetOptions().Extensions[annotations_pb2.http]
+            option: http_pb2.HttpRule = rpc.GetOptions().Extensions[_HTTP]
             for number, binding in enumerate((option, *option.additional_bindings)):
                 rule = _rule(rpc, binding, number)
                 if rule is not None:

@@ -141,9 +141,7 @@ class StreamWriter:
             writes.end(task)
 
 
-async def _pump(
-    responses: AsyncGenerator[Message], queue: asyncio.Queue[Message | None]
-) -> None:
+async def _pump(responses: AsyncGenerator[Message], queue: asyncio.Queue[Message | None]) -> None:
     """Hands on every response, and None at the end, however it comes."""
     try:
         async with contextlib.aclosing(responses):

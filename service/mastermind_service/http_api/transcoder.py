@@ -83,5 +83,3 @@ class Transcoder:
 
 def _key(rule: Rule) -> tuple[str, int]:
     return rule.rpc.full_name, rule.number
-
-

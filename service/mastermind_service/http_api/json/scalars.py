@@ -34,7 +34,7 @@ def scalar_reader(field: FieldDescriptor) -> Reader:
     kind = field.cpp_type
     if kind in _RANGES:
         return _integer_reader(*_RANGES[kind])
-    if kind == FieldDescriptor.CPPTYPE_ENUM:
+    if field.enum_type is not None:
         return _enum_reader(field.enum_type)
     if kind == FieldDescriptor.CPPTYPE_BOOL:
         return _read_bool
@@ -50,7 +50,7 @@ def scalar_writer(field: FieldDescriptor) -> Writer | None:
     kind = field.cpp_type
     if kind in (FieldDescriptor.CPPTYPE_INT64, FieldDescriptor.CPPTYPE_UINT64):
         return str
-    if kind == FieldDescriptor.CPPTYPE_ENUM:
+    if field.enum_type is not None:
         names = {value.number: value.name for value in field.enum_type.values}
         return lambda number: names.get(number, number)
     if kind == FieldDescriptor.CPPTYPE_DOUBLE:
