@@ -20,6 +20,19 @@ function prose(text) {
   });
 }
 
+/** JSON to read: what is short stands on one line. */
+function pretty(value, indent = "") {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const list = Array.isArray(value);
+  const inner = `${indent}  `;
+  const items = Object.entries(value).map(([name, item]) =>
+    (list ? "" : `${JSON.stringify(name)}: `) + pretty(item, inner));
+  const [open, close] = list ? "[]" : "{}";
+  const short = `${open}${items.join(", ")}${close}`;
+  if (short.length + indent.length <= 72 && !short.includes("\n")) return short;
+  return `${open}\n${items.map((item) => inner + item).join(",\n")}\n${indent}${close}`;
+}
+
 /** A schema's type in words, with a link to its definition. */
 function typeOf(schema) {
   if (schema.$ref) {
@@ -62,7 +75,7 @@ class Operation {
       .map((parameter) => ({ ...parameter, input: this.input(parameter) }));
     const content = operation.requestBody?.content["application/json"];
     if (content) {
-      const text = JSON.stringify(content.examples.usual.value, null, 2);
+      const text = pretty(content.examples.usual.value);
       this.body = make("textarea", { spellcheck: "false", rows: Math.min(18, text.split("\n").length + 1) });
       this.body.value = text;
       this.schema = content.schema;
@@ -95,7 +108,7 @@ class Operation {
         make("span", { class: "path" }, this.path),
         make("span", { class: "summary" }, operation.summary)),
       make("div", { class: "inside" },
-        ...prose(operation.description),
+        ...(operation.description === operation.summary ? [] : prose(operation.description)),
         fields.length ? make("div", { class: "fields" }, make("h3", {}, "Parameters"), ...fields) : undefined,
         this.body ? make("label", {}, make("h3", {}, "Body: ", typeOf(this.schema)), this.body) : undefined,
         send, curl, this.result,
@@ -154,7 +167,7 @@ class Operation {
     let parsed;
     try {
       parsed = JSON.parse(text);
-      shown.textContent = JSON.stringify(parsed, null, 2);
+      shown.textContent = pretty(parsed);
     } catch {
       shown.textContent = text;
       return;
