@@ -144,7 +144,7 @@ class Server:
         probes = probe_routes(lambda: self._ready, self._metrics)
         tls = (settings.tls_certificate, settings.tls_key)
         apart = bool(settings.admin_address)
-        routes = [*page_routes([_MASTERMIND]), *([] if apart else probes)]
+        routes = [*page_routes(DESCRIPTORS), *([] if apart else probes)]
         public = public_app(self._transcoder, routes, self._conduct, settings.origins())
         self._listeners.append(HttpListener(public, settings.http_address, *tls))
         if apart:
