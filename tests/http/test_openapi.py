@@ -13,6 +13,11 @@ from hypothesis import HealthCheck, Phase, settings
 from openapi_spec_validator import validate
 from schemathesis.checks import CheckFunction
 from schemathesis.core.failures import FailureGroup
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
 
 from mastermind.v1 import mastermind_service_pb2
 from mastermind_service.errors import STATUS_OF
@@ -24,9 +29,7 @@ from tests.http.test_mapping import new_game
 SERVICES = list(mastermind_service_pb2.DESCRIPTOR.services_by_name.values())
 RULES = list(rules_of(SERVICES))
 DOCUMENT = document(SERVICES)
-OPERATIONS = [
-    operation for verbs in DOCUMENT["paths"].values() for operation in verbs.values()
-]
+OPERATIONS = [operation for verbs in DOCUMENT["paths"].values() for operation in verbs.values()]
 
 
 def test_the_document_is_valid() -> None:
@@ -84,25 +87,39 @@ def _no_fault_of_the_service(ctx: Any, response: Any, case: Any) -> None:
 
 CHECKS: list[CheckFunction] = [
     _no_fault_of_the_service,
-    schemathesis.checks.CHECKS.get_one("status_code_conformance"),
-    schemathesis.checks.CHECKS.get_one("content_type_conformance"),
-    schemathesis.checks.CHECKS.get_one("response_schema_conformance"),
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
 ]
 FUZZED = schemathesis.openapi.from_dict(DOCUMENT)
 
 
-@FUZZED.parametrize()
-@settings(
-    max_examples=12,
+QUICK = settings(
+    max_examples=2,
     deadline=None,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_no_request_finds_a_fault(case: Any, http: httpx.Client) -> None:
+
+
+def _send(case: Any, http: httpx.Client) -> None:
     # Searches in huge rulesets are tested elsewhere; here they must not take long.
     headers = {"X-Request-Timeout": "20"}
     response = case.call(base_url=str(http.base_url), headers=headers, timeout=30)
     case.validate_response(response, checks=CHECKS)
+
+
+@FUZZED.parametrize()
+@QUICK
+def test_no_request_finds_a_fault(case: Any, http: httpx.Client) -> None:
+    _send(case, http)
+
+
+@pytest.mark.long
+@FUZZED.parametrize()
+@settings(QUICK, max_examples=100)
+def test_none_of_many_requests_finds_a_fault(case: Any, http: httpx.Client) -> None:
+    _send(case, http)
 
 
 def test_a_schema_mismatch_would_be_found(http: httpx.Client) -> None:
@@ -110,6 +127,6 @@ def test_a_schema_mismatch_would_be_found(http: httpx.Client) -> None:
     changed["components"]["schemas"]["GetServerInfoResponse"]["required"].append("missing")
     operation = schemathesis.openapi.from_dict(changed)["/v1/serverInfo"]["GET"]
     case = operation.Case()
+    response = case.call(base_url=str(http.base_url))
     with pytest.raises(FailureGroup):
-        response = case.call(base_url=str(http.base_url))
         case.validate_response(response, checks=CHECKS)
