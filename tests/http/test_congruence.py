@@ -17,14 +17,19 @@ from grpc_status import rpc_status
 
 from mastermind.v1 import mastermind_service_pb2 as pb
 from mastermind.v1 import mastermind_service_pb2_grpc as rpc
+from mastermind.v1 import solver_service_pb2_grpc as solver_rpc
 from mastermind_service.errors import StatusCode
 from mastermind_service.http_api.answers import HTTP_STATUS, HTTP_STATUS_OF_REASON
 from mastermind_service.http_api.rules import Rule, rules_of
+from mastermind_service.server import DESCRIPTORS
 from tests.support.api import TIMEOUT
 from tests.support.server import ServerProcess
 
-SERVICE = pb.DESCRIPTOR.services_by_name["MastermindService"]
-RULES = [rule for rule in rules_of([SERVICE]) if not rule.rpc.server_streaming]
+RULES = [rule for rule in rules_of(DESCRIPTORS) if not rule.rpc.server_streaming]
+_STUBS: dict[str, Any] = {
+    "MastermindService": rpc.MastermindServiceStub,
+    "SolverService": solver_rpc.SolverServiceStub,
+}
 CALLS = 50
 """Calls of each rule by each transport: fourteen hundred altogether."""
 WITH_TIMES = {"createTime", "updateTime", "expireTime", "time"}
@@ -40,12 +45,22 @@ def sent(http: httpx.Client, rule: Rule, message: Message, token: str) -> httpx.
     headers = {"mastermind-token": token} if token else {}
     if rule.body:
         return http.request(rule.verb, path, json=tree, headers=headers)
-    return http.request(rule.verb, path, params=tree, headers=headers)
+    return http.request(rule.verb, path, params=dict(flat(tree)), headers=headers)
+
+
+def flat(tree: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Query parameters, dotted where nested."""
+    for name, value in tree.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, value
 
 
 def called(channel: grpc.Channel, rule: Rule, message: Message, token: str) -> Any:
     """A message by gRPC: what a JSON caller would be told."""
-    call = getattr(rpc.MastermindServiceStub(channel), rule.rpc.name)
+    stub = _STUBS[rule.rpc.containing_service.name](channel)
+    call = getattr(stub, rule.rpc.name)
     metadata = (("mastermind-token", token),) if token else ()
     try:
         answer = call(message, timeout=TIMEOUT, metadata=metadata)

@@ -12,14 +12,14 @@ from google.protobuf.message_factory import GetMessageClass
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from mastermind.v1 import mastermind_service_pb2, types_pb2
+from mastermind.v1 import mastermind_service_pb2, solver_service_pb2, types_pb2
 from mastermind_service.http_api.json.codec import MessageCodec, codec_of
 from mastermind_service.http_api.json.faults import Misread
 from tests.http.messages import messages
 
 KINDS: list[Descriptor] = [
     kind
-    for module in (types_pb2, mastermind_service_pb2)
+    for module in (types_pb2, mastermind_service_pb2, solver_service_pb2)
     for kind in module.DESCRIPTOR.message_types_by_name.values()
 ]
 CODECS: dict[str, MessageCodec] = {}

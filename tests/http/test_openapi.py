@@ -19,16 +19,15 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from mastermind.v1 import mastermind_service_pb2
 from mastermind_service.errors import STATUS_OF
 from mastermind_service.http_api.openapi.document import document, operation_id
 from mastermind_service.http_api.openapi.examples import EXAMPLES, GAME_ID
 from mastermind_service.http_api.rules import Rule, rules_of
+from mastermind_service.server import DESCRIPTORS
 from tests.http.test_mapping import new_game
 
-SERVICES = list(mastermind_service_pb2.DESCRIPTOR.services_by_name.values())
-RULES = list(rules_of(SERVICES))
-DOCUMENT = document(SERVICES)
+RULES = list(rules_of(DESCRIPTORS))
+DOCUMENT = document(DESCRIPTORS)
 OPERATIONS = [operation for verbs in DOCUMENT["paths"].values() for operation in verbs.values()]
 
 

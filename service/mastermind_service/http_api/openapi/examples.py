@@ -6,6 +6,7 @@ GAME_ID = "6mzbf3qk5v2w4x7y"
 """Stands for a game of the caller's own."""
 _GAME = {"path": {"game_id": GAME_ID}}
 _REQUEST_ID = "0b6f1d3c-52a1-4c43-9d0e-7f6c1b1f6a55"
+_TURNS = [{"guess": {"pegs": [1, 1, 2, 2]}, "feedback": {"black": 1, "white": 0}}]
 
 EXAMPLES: dict[str, dict[str, Any]] = {
     "Score": {
@@ -43,15 +44,37 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "body": {
             "position": {
                 "ruleset": {"preset": "classic"},
-                "turns": [
-                    {"guess": {"pegs": [1, 1, 2, 2]}, "feedback": {"black": 1, "white": 0}},
-                ],
+                "turns": _TURNS,
             },
             "strategy": "STRATEGY_MINIMAX",
             "alternatives": 2,
         }
     },
     "SuggestGuess2": {**_GAME, "body": {"strategy": "STRATEGY_ENTROPY"}},
+    "AnalyzePosition": {
+        "body": {
+            "position": {"ruleset": {"preset": "classic"}, "turns": _TURNS},
+            "guess": {"pegs": [1, 3, 4, 4]},
+        }
+    },
+    "AnalyzeGame": {
+        "body": {
+            "position": {"ruleset": {"preset": "classic"}, "turns": _TURNS},
+            "secret": {"pegs": [1, 3, 4, 5]},
+        }
+    },
+    "ListCandidates": {
+        "body": {"position": {"ruleset": {"preset": "classic"}, "turns": _TURNS}, "pageSize": 10}
+    },
+    "ListStrategies": {"query": {"ruleset.preset": "classic"}},
+    "EvaluateStrategy": {
+        "body": {
+            "ruleset": {"preset": "classic"},
+            "strategy": "STRATEGY_MINIMAX",
+            "sample": "20",
+            "seed": "7",
+        }
+    },
     "ListRulesets": {},
     "GetServerInfo": {},
 }
