@@ -62,17 +62,38 @@ def test_every_reason_is_listed_with_an_error() -> None:
     assert {*map(str, STATUS_OF)} - named == {"METHOD_NOT_ALLOWED"}
 
 
+CODEMAKERS = {
+    "SetSecret": "CODEMAKER_SUPPLIED",
+    "GiveFeedback": "CODEMAKER_REMOTE",
+    "TakeBackTurn": "CODEMAKER_REMOTE",
+    "RevealSecret": "CODEMAKER_REMOTE",
+}
+BEFORE = {
+    "TakeBackTurn": ("giveFeedback", {"feedback": {"black": 1}}),
+    "RevealSecret": ("resign", {}),
+    "WatchGame": ("resign", {}),
+}
+"""What must have happened on a game before an RPC answers, and ends."""
+
+
+def game_for(rpc: str, http: httpx.Client) -> str:
+    """A game that an RPC can be called on."""
+    made = new_game(http, codemaker=CODEMAKERS.get(rpc, "CODEMAKER_UNIFORM"))
+    game_id: str = made["game"]["gameId"]
+    if rpc in BEFORE:
+        verb, body = BEFORE[rpc]
+        http.post(f"/v1/games/{game_id}:{verb}", json=body).raise_for_status()
+    return game_id
+
+
 @pytest.mark.parametrize("rule", RULES, ids=operation_id)
 def test_an_example_is_answered(rule: Rule, http: httpx.Client) -> None:
     example = EXAMPLES[operation_id(rule)]
     path, body = rule.template, example.get("body")
     if "path" in example:
         assert example["path"] == {"game_id": GAME_ID}
-        supplied = {"codemaker": "CODEMAKER_SUPPLIED"} if rule.rpc.name == "SetSecret" else {}
-        game_id = new_game(http, **supplied)["game"]["gameId"]
+        game_id = game_for(rule.rpc.name, http)
         path = path.replace("{game_id}", quote(game_id))
-        if rule.rpc.server_streaming:
-            http.post(f"/v1/games/{game_id}:resign").raise_for_status()
     if body and "requestId" in body:
         body = {**body, "requestId": str(uuid.uuid4())}
     answer = http.request(rule.verb, path, json=body, params=example.get("query"))

@@ -38,6 +38,9 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "ListGames": {"query": {"pageSize": 10, "filter": "state=IN_PROGRESS"}},
     "GetStats": {"query": {"filter": 'labels.team="blue"'}},
     "Guess": {**_GAME, "body": {"guess": {"pegs": [1, 1, 2, 2]}, "expectedTurn": 1}},
+    "GiveFeedback": {**_GAME, "body": {"feedback": {"black": 1, "white": 0}}},
+    "TakeBackTurn": {**_GAME, "body": {}},
+    "RevealSecret": {**_GAME, "body": {"secret": {"pegs": [1, 3, 4, 5]}}},
     "ResignGame": {**_GAME, "body": {}},
     "WatchGame": {**_GAME, "query": {"afterSeq": "0"}},
     "SuggestGuess": {
