@@ -49,7 +49,7 @@ def test_every_field_and_parameter_is_described() -> None:
     for schema in DOCUMENT["components"]["schemas"].values():
         assert schema["description"]
         for name, field in schema.get("properties", {}).items():
-            assert len(field["description"]) > 3, name
+            assert field["description"], name
     for operation in OPERATIONS:
         for parameter in operation["parameters"]:
             assert "$ref" in parameter or parameter["description"]
