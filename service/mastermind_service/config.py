@@ -48,6 +48,11 @@ class Settings(BaseSettings):
         SecretStr(""),
         description="callers as NAME=KEY, separated by commas; empty lets everybody in",
     )
+    cors_origins: str = Field(
+        "",
+        description="web pages that may call the API from a browser, as origins such as"
+        " https://example.com, separated by commas; * for all, empty for none but its own",
+    )
     store: str = Field("memory://", description="where games live: memory:// or redis://…")
     keys: SecretStr = Field(
         SecretStr(""),
@@ -152,6 +157,10 @@ class Settings(BaseSettings):
         """The API key of each caller, by name; empty where everybody is let in."""
         pairs = (pair.decode().partition("=") for pair in _split(self.api_keys))
         return {name.strip(): key.strip() for name, _, key in pairs}
+
+    def origins(self) -> list[str]:
+        """Origins of web pages that may call the API from a browser."""
+        return [origin.strip() for origin in self.cors_origins.split(",") if origin.strip()]
 
     def signing_keys(self) -> list[bytes]:
         """The keys, the signing one first; empty where none is set."""

@@ -25,8 +25,11 @@ from mastermind_service.config import Settings, unknown_variables
 from mastermind_service.grpc_api.interceptor import CallInterceptor
 from mastermind_service.grpc_api.mastermind import MastermindServicer
 from mastermind_service.grpc_api.solver import SolverServicer
+from mastermind_service.http_api.app import public_app
 from mastermind_service.http_api.listener import HttpListener
+from mastermind_service.http_api.pages import page_routes
 from mastermind_service.http_api.probes import probe_routes
+from mastermind_service.http_api.transcoder import Transcoder
 from mastermind_service.info import MAX_BULK_BYTES, ServerInfo
 from mastermind_service.keys import Keys
 from mastermind_service.spaces import load_spaces, warm_up
@@ -43,11 +46,12 @@ log = structlog.get_logger()
 STORE_CHECK_SECONDS = 1.0
 LEAVE_SECONDS = 0.25
 STORE_HEALTH = "mastermind.store"
-SERVICES = tuple(
-    service.full_name
+DESCRIPTORS = tuple(
+    service
     for file in (mastermind_service_pb2.DESCRIPTOR, solver_service_pb2.DESCRIPTOR)
     for service in file.services_by_name.values()
 )
+SERVICES = tuple(service.full_name for service in DESCRIPTORS)
 _SERVING = health_pb2.HealthCheckResponse.SERVING
 _NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 
@@ -94,11 +98,12 @@ class Server:
                 ("grpc.keepalive_permit_without_calls", 1),
             ],
         )
-        mastermind_service_pb2_grpc.add_MastermindServiceServicer_to_server(
-            MastermindServicer(use_cases, ServerInfo()), self._grpc
-        )
-        solver_service_pb2_grpc.add_SolverServiceServicer_to_server(
-            SolverServicer(use_cases), self._grpc
+        mastermind, solver = MastermindServicer(use_cases, ServerInfo()), SolverServicer(use_cases)
+        mastermind_service_pb2_grpc.add_MastermindServiceServicer_to_server(mastermind, self._grpc)
+        solver_service_pb2_grpc.add_SolverServiceServicer_to_server(solver, self._grpc)
+        answered_by = {"MastermindService": mastermind, "SolverService": solver}
+        self._transcoder = Transcoder(
+            [(service, answered_by[service.name]) for service in DESCRIPTORS], self._conduct
         )
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._grpc)
         reflection.enable_server_reflection(
@@ -139,7 +144,8 @@ class Server:
         probes = probe_routes(lambda: self._ready, self._metrics)
         tls = (settings.tls_certificate, settings.tls_key)
         apart = bool(settings.admin_address)
-        public = Starlette(routes=[] if apart else probes)
+        routes = [*page_routes(DESCRIPTORS), *([] if apart else probes)]
+        public = public_app(self._transcoder, routes, self._conduct, settings.origins())
         self._listeners.append(HttpListener(public, settings.http_address, *tls))
         if apart:
             admin = Starlette(routes=probes)

@@ -59,6 +59,10 @@ class CallsUnderWay:
         """Why the server ended a call; None for one that its caller cancelled."""
         return self._ended_by.get(task)
 
+    def end_late(self, task: Task) -> None:
+        """Ends a call whose own deadline has passed."""
+        self._cancel(task, StatusCode.DEADLINE_EXCEEDED)
+
     def end_all(self) -> None:
         """Ends all calls, whose callers shall ask elsewhere."""
         for task in self._started:

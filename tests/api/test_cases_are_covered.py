@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.unit.cases import CASES
 
 TESTS = Path(__file__).parents[1]
-THROUGH_THE_API = ("api", "contract", "faults", "secrecy")
+THROUGH_THE_API = ("api", "contract", "faults", "http", "secrecy")
 
 NOT_YET = {
     "O042": "text and emoji as pegs are for the command line and the page",
@@ -16,7 +16,6 @@ NOT_YET = {
     "O060": "matches",
     "O061": "matches; seats of single games stand in tests/secrecy",
     "O062": "matches",
-    "O064": "REST",
 }
 """Cases that no RPC of today can express."""
 

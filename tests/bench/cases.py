@@ -23,6 +23,7 @@ from mastermind_engine.solver.evaluate import evaluate
 from mastermind_engine.solver.listed import listed_with_table
 from mastermind_engine.solver.strategies import ONE_STEP
 from tests.bench.beside import score_beside_solver
+from tests.bench.over_http import http_score_vs_bare
 from tests.bench.replay import Replay
 from tests.bench.sides import Ratio, h2load, noop_server, side_by_side
 from tests.support.redis import running_redis
@@ -224,6 +225,7 @@ CASES = (
     score_vs_noop,
     guess_vs_noop,
     bulk_vs_noop,
+    http_score_vs_bare,
     suggest_ms,
     score_beside_solver,
     tree_seconds,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import uvicorn
-from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 
 class _QuietServer(uvicorn.Server):
@@ -30,7 +30,7 @@ class HttpListener:
 
     def __init__(
         self,
-        app: Starlette,
+        app: ASGIApp,
         address: str,
         certificate: Path | None = None,
         key: Path | None = None,
