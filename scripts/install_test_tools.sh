@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Installs what the tests need besides Python packages:
 #   redis       redis-server, redis-cli and openssl, from Debian's packages
-#   node        node_modules, from package-lock.json (buf and a gRPC client)
+#   node        node_modules, from package-lock.json (buf, a gRPC client, axe-core)
 #   prometheus  prometheus and promtool, from Debian's packages
+#   chromium    a browser and its fonts, from Debian's packages
 #   h2load      for benchmarks, from Debian's packages
 #   image       buildah and podman from Debian's packages, and the base image
-# Without arguments it does the first three. It does nothing where all is there.
+# Without arguments it does the first four. It does nothing where all is there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -92,13 +93,14 @@ make_base_image() {
 }
 
 if [ "$#" -eq 0 ]; then
-  set -- redis node prometheus
+  set -- redis node prometheus chromium
 fi
 for what in "$@"; do
   case "$what" in
     redis) install_redis ;;
     node) install_node ;;
     prometheus) command -v promtool >/dev/null || apt_install prometheus ;;
+    chromium) [ -x /usr/bin/chromium ] || apt_install chromium fonts-dejavu-core ;;
     image) install_image ;;
     h2load) command -v h2load >/dev/null || apt_install nghttp2-client ;;
     *) fail "unknown tool: $what" ;;

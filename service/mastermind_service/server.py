@@ -27,6 +27,7 @@ from mastermind_service.grpc_api.mastermind import MastermindServicer
 from mastermind_service.grpc_api.solver import SolverServicer
 from mastermind_service.http_api.app import public_app
 from mastermind_service.http_api.listener import HttpListener
+from mastermind_service.http_api.page import play_routes
 from mastermind_service.http_api.pages import page_routes
 from mastermind_service.http_api.probes import probe_routes
 from mastermind_service.http_api.transcoder import Transcoder
@@ -144,7 +145,7 @@ class Server:
         probes = probe_routes(lambda: self._ready, self._metrics)
         tls = (settings.tls_certificate, settings.tls_key)
         apart = bool(settings.admin_address)
-        routes = [*page_routes(DESCRIPTORS), *([] if apart else probes)]
+        routes = [*play_routes(), *page_routes(DESCRIPTORS), *([] if apart else probes)]
         public = public_app(self._transcoder, routes, self._conduct, settings.origins())
         self._listeners.append(HttpListener(public, settings.http_address, *tls))
         if apart:
