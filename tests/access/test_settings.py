@@ -30,6 +30,7 @@ LADDER: dict[str, tuple[Any, Any, Any]] = {
     "max_streams": (4, 5, 6),
     "max_write_seconds": (1.5, 2.5, 3.5),
     "max_call_seconds": (1.5, 2.5, 3.5),
+    "cors_origins": ("https://a.example", "https://b.example", "https://c.example"),
     "solver_threads": (1, 2, 3),
     "solver_queue": (0, 1, 2),
 }

@@ -167,7 +167,9 @@ def test_answers_are_taken_back_one_by_one_to_the_first(api: Api, asked: pb.Game
 
 
 def test_guesses_used_up_end_the_game(api: Api) -> None:
-    game = remote_game(api, ruleset=preset("classic", max_guesses=2)).game
+    game = remote_game(
+        api, ruleset=preset("classic", max_guesses=2), strategy=pb.STRATEGY_MINIMAX
+    ).game
     give(api, game.game_id, 0, 0)
 
     over = give(api, game.game_id, 0, 1)

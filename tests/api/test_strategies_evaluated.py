@@ -185,7 +185,7 @@ def test_what_is_out_of_reach_is_refused_and_says_what_is_not(solver: SolverApi)
     )
     assert some.codes == 20
     with refused("UNIMPLEMENTED", "UNSUPPORTED_FOR_RULESET") as told:
-        solver.evaluate(ruleset=custom(8, 12), sample=1)
+        solver.evaluate(ruleset=custom(8, 12))
     assert "429981696" in told.message
     with refused("UNIMPLEMENTED", "UNSUPPORTED_FOR_RULESET"):
         solver.evaluate(strategy=pb.STRATEGY_EQUILIBRIUM)

@@ -131,7 +131,7 @@ def test_contradictory_turns_are_told() -> None:
         ("--server", "not HOST:PORT", "analyze --server here --game-id x"),
         ("--game-file", "cannot be read", "analyze --game-file nowhere.json"),
         ("--token-file", "cannot be read", "analyze 1122=1,0 --token-file nowhere"),
-        ("--ruleset", "lists up to", "analyze --pegs 9 --colors 9 --repeats 112233445=0,0"),
+        ("--ruleset", "can be listed", "analyze --pegs 9 --colors 9 --repeats 112233445=0,0"),
     ],
 )
 def test_bad_usage_names_the_option(option: str, said: str, arguments: str) -> None:

@@ -159,7 +159,7 @@ def test_suggest_has_nothing_to_say_of_a_broken_code() -> None:
         ("--strategy", "'most-parts'", "evaluate --strategy guesswork"),
         ("--sample", "1", "evaluate --sample 0"),
         ("--opening", "it has 3 pegs", "evaluate --opening 112"),
-        ("--ruleset", "lists up to", "evaluate --pegs 9 --colors 9 --repeats"),
+        ("--ruleset", "draw a sample", "evaluate --pegs 9 --colors 9 --repeats"),
         ("--turn", "such as 1122=1,0", "suggest --turn 1122"),
         ("--turn", "which is not BLACK,WHITE", "suggest --turn 1122=1"),
         ("--turn", "white: with all other pegs black", "suggest --turn 1122=3,1"),

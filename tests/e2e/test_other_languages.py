@@ -102,6 +102,7 @@ def test_a_game_in_typescript(server: ServerProcess, project: Path) -> None:
         "google/api/annotations_pb.ts",
         "google/api/http_pb.ts",
         "mastermind/v1/mastermind_service_pb.ts",
+        "mastermind/v1/solver_service_pb.ts",
         "mastermind/v1/types_pb.ts",
     }
     (project / "node_modules").symlink_to(NODE_MODULES)
@@ -127,7 +128,7 @@ def test_the_template_for_go(project: Path) -> None:
         assert parameter == "parameter paths=source_relative"
         assert files == [
             f"mastermind/v1/{file}.proto example.com/game/gen/mastermind/v1;mastermindv1"
-            for file in ("mastermind_service", "types")
+            for file in ("mastermind_service", "solver_service", "types")
         ]
 
 
@@ -144,7 +145,8 @@ def test_the_template_for_java(project: Path) -> None:
     for name in plugins:
         _, *files = (project / "gen" / f"{name}.txt").read_text().splitlines()
         assert [line.split()[0] for line in files] == [
-            f"mastermind/v1/{file}.proto" for file in ("mastermind_service", "types")
+            f"mastermind/v1/{file}.proto"
+            for file in ("mastermind_service", "solver_service", "types")
         ]
 
 

@@ -68,8 +68,12 @@ def test_a_full_queue_is_told_and_a_cancelled_search_makes_room(narrow: Api) -> 
 
 
 def test_a_game_that_needs_thought_is_told_so_and_stands_as_it_was(narrow: Api) -> None:
-    evasive = narrow.new_game(codemaker=pb.CODEMAKER_ADVERSARIAL, ruleset=preset("super")).game
-    asked = remote_game(narrow, ruleset=preset("super"), strategy=pb.STRATEGY_FIRST_CONSISTENT).game
+    evasive = narrow.new_game(
+        codemaker=pb.CODEMAKER_ADVERSARIAL, ruleset=preset("super-blanks")
+    ).game
+    asked = remote_game(
+        narrow, ruleset=preset("super-blanks"), strategy=pb.STRATEGY_FIRST_CONSISTENT
+    ).game
     search = start_long_search(narrow)
     time.sleep(UNDER_WAY)
     with refused("RESOURCE_EXHAUSTED", "SOLVER_BUSY"):

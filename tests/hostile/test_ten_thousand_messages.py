@@ -84,7 +84,10 @@ def test_the_messages_that_are_damaged_are_refused_for_their_content_alone(
     reasons = {
         method: refusal.reason for method, refusal in told.items() if isinstance(refusal, Refused)
     }
-    on_a_game = ("GetGame", "SetSecret", "DeleteGame", "ResignGame", "WatchGame", "Guess")
+    on_a_game = (
+        *("GetGame", "SetSecret", "DeleteGame", "ResignGame", "WatchGame", "Guess"),
+        *("GiveFeedback", "TakeBackTurn", "RevealSecret"),
+    )
     assert reasons == {
         "Score": "INVALID_CODE",
         "BatchScore": "INVALID_REQUEST",

@@ -20,9 +20,9 @@ expect.set_options(timeout=WAIT_MS)
 Open = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, started once."""
+    """Chromium, started once a file: while it runs, no other event loop can in this thread."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM,

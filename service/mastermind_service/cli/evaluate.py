@@ -37,7 +37,7 @@ PATIENCE = 0.5
 def evaluate_command(
     ruleset: Ruleset,
     strategy: Annotated[
-        StrategyName, typer.Option(help=STRATEGY_HELP, metavar="STRATEGY")
+        StrategyName, typer.Option("--strategy", help=STRATEGY_HELP, metavar="STRATEGY")
     ] = StrategyName.AUTO,
     opening: Annotated[
         str | None,
@@ -170,13 +170,13 @@ def evaluation_json(ruleset: Ruleset, found: "Evaluation", seconds: float) -> di
         "total": found.total,
         "codes": found.codes,
         "average": found.average,
-        "standard_error": found.standard_error,
         "max": found.max,
         "histogram": found.histogram,
         "opening": None if found.opening is None else code_text(ruleset, found.opening),
         "seconds": round(seconds, 6),
         "ruleset": ruleset.name,
         "strategy": kebab(found.strategy.name),
+        "standard_error": found.standard_error,
     }
 
 

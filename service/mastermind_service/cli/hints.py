@@ -141,7 +141,10 @@ def hint_lines(ruleset: Ruleset, hint: Hint) -> Text:
     return Text.assemble(
         ("hint  ", "bold yellow"),
         code_row(ruleset, hint.guess),
-        (f"  by {kebab(hint.strategy_used.name)}, {candidate}\n", "grey70"),
+        (
+            f"  by {kebab(hint.strategy_used.name)}, {kebab(hint.quality.name)}, {candidate}\n",
+            "grey70",
+        ),
         (numbers, "grey70"),
     )
 

@@ -38,7 +38,7 @@ def suggest_command(
         ),
     ] = None,
     strategy: Annotated[
-        StrategyName, typer.Option(help=STRATEGY_HELP, metavar="STRATEGY")
+        StrategyName, typer.Option("--strategy", help=STRATEGY_HELP, metavar="STRATEGY")
     ] = StrategyName.AUTO,
     alternatives: Annotated[
         int,

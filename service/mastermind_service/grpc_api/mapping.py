@@ -344,7 +344,7 @@ def suggestion_to(found: Suggestion) -> pb.Suggestion:
         is_candidate=found.is_candidate,
         candidates_remaining=min(found.candidates_remaining, MAX_UINT64),
         candidates_log2=found.candidates_log2,
-        worst_case_remaining=found.worst_case_remaining,
+        worst_case_remaining=min(found.worst_case_remaining, MAX_UINT64),
         expected_remaining=found.expected_remaining,
         entropy_bits=found.entropy_bits,
         parts=found.parts,
