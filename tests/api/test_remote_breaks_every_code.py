@@ -15,7 +15,7 @@ from tests.unit.published import PUBLISHED
 CLASSIC = PRESETS["classic"]
 AT_ONCE = 32
 TOTALS = {
-    "most-parts": PUBLISHED["one_step_strategies_with_the_tie_rule"]["4x6"]["most_parts"]["total"],
+    "optimal": PUBLISHED["classic_4x6_repeats"]["optimum"]["total"],
 }
 """Strategies and the guesses that they need for all codes together."""
 

@@ -92,7 +92,7 @@ def test_a_cheat_would_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_hint_tells_its_numbers() -> None:
     shown = run("play", "--seed", str(SEED), typed=lines("hint minimax", "quit")).stdout
-    assert "by minimax, may be the secret" in shown
+    assert "by minimax, exact-one-step, may be the secret" in shown
     assert "1,296 codes left · then 256 at worst, 204.5 expected · 2.89 bits · 13 answers" in shown
 
 

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 MASTERMIND = str(Path(sys.executable).parent / "mastermind")
 
 
@@ -64,6 +66,7 @@ def test_help_and_version_do_not_wait_for_the_solver() -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.long
 def test_the_seconds_of_an_evaluation_leave_out_compiling(tmp_path: Path) -> None:
     code, out, err = mastermind("evaluate", "--json", NUMBA_CACHE_DIR=str(tmp_path))
     assert code == 0, err
