@@ -111,20 +111,24 @@ def _rank_of_mixed(ruleset: Ruleset, key: bytes, message: bytes) -> int:
     return drawn + drawn // gap + 1
 
 
-def check_equilibrium(ruleset: Ruleset) -> None:
-    """Refuses rulesets whose game-theoretic draw is not known: all but 4×6.
-
-    Raises:
-        Refusal: UNSUPPORTED_FOR_RULESET.
-    """
-    known = (
+def is_equilibrium_known(ruleset: Ruleset) -> bool:
+    """Whether the game-theoretic answer of a ruleset is known: of 4×6 alone."""
+    return (
         (ruleset.pegs, ruleset.colors) == (4, 6)
         and ruleset.repeats
         and not ruleset.blanks
         and not ruleset.word_list
         and ruleset.feedback_kind == FeedbackKind.STANDARD
     )
-    if not known:
+
+
+def check_equilibrium(ruleset: Ruleset) -> None:
+    """Refuses rulesets whose game-theoretic draw is not known: all but 4×6.
+
+    Raises:
+        Refusal: UNSUPPORTED_FOR_RULESET.
+    """
+    if not is_equilibrium_known(ruleset):
         raise Refusal(
             RuleReason.UNSUPPORTED_FOR_RULESET,
             "EQUILIBRIUM is for 4 pegs and 6 colors with repeats and without blanks",

@@ -26,6 +26,7 @@ MAX_RANDOM_GAMES = 50_000
 """Games of a random strategy are played one by one, at some thousands a second."""
 MAX_PLAYED_SCORES = 10_000_000_000
 """Guess × candidate scores of the largest evaluation, a minute or two of work."""
+BY_CHANCE = (Strategy.RANDOM_CONSISTENT, Strategy.EQUILIBRIUM)
 CELL_SHARE = 5
 """A set that the first guess leaves holds about a fifth of the candidates."""
 
@@ -75,6 +76,8 @@ def list_strategies(choice: RulesetChoice, spaces: ListedSpaces) -> list[Strateg
 
 
 def _quality(facts: StrategyFacts) -> Quality:
+    if facts.strategy == Strategy.EQUILIBRIUM:
+        return Quality.PROVEN_OPTIMAL
     if facts.strategy in FROM_TREES:
         proven = facts.held is not None and facts.held.proven
         return Quality.PROVEN_OPTIMAL if proven else Quality.BEST_KNOWN
@@ -174,7 +177,7 @@ class Evaluating:
         """
         ruleset, strategy = _checked(wish)
         codes = ruleset.secret_count if wish.sample is None else wish.sample
-        chance = wish.sample is not None or strategy == Strategy.RANDOM_CONSISTENT
+        chance = wish.sample is not None or strategy in BY_CHANCE
         seed = randbits(64) if wish.seed is None else wish.seed
         progress = Progress()
         began = time.perf_counter()
@@ -259,7 +262,7 @@ def _check_reach(ruleset: Ruleset, strategy: Strategy, wish: EvaluationWish) -> 
                 f"random games are played one by one, at most {MAX_RANDOM_GAMES}; ask for a sample",
             )
         return
-    if strategy == Strategy.FIRST_CONSISTENT or strategy in FROM_TREES:
+    if strategy in (Strategy.FIRST_CONSISTENT, Strategy.EQUILIBRIUM, *FROM_TREES):
         return
     weighed = codes // CELL_SHARE if wish.candidates_only else guesses
     sets = min(wish.sample or CELL_SHARE, CELL_SHARE)

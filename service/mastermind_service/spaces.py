@@ -17,6 +17,7 @@ from mastermind_engine.game import Turn
 from mastermind_engine.rulesets import PRESETS, Ruleset
 from mastermind_engine.solver.evaluate import evaluate
 from mastermind_engine.solver.listed import ListedSpace, ListedSpaces
+from mastermind_engine.solver.mixture import load_mixture
 from mastermind_engine.solver.strategies import ONE_STEP, Strategy, entropy_weights
 from mastermind_engine.solver.suggest import Wish, suggest
 from mastermind_engine.solver.trees.shelf import open_shelf, serve_trees
@@ -47,6 +48,8 @@ def load_spaces(folder: Path) -> ListedSpaces:
                 log.warning("score table not saved", folder=str(folder), error=error.strerror)
         spaces.add(shape, table)
     serve_trees(spaces, open_shelf(folder))
+    classic = spaces.of(PRESETS["classic"])
+    classic.mixture = load_mixture(classic)
     return spaces
 
 

@@ -93,9 +93,9 @@ def test_an_impossible_feedback_is_named(stateless_api: Api, black: int, white: 
     assert told.fields[0].startswith("position.turns[1].feedback.")
 
 
-def test_a_strategy_that_this_server_lacks_is_told(stateless_api: Api) -> None:
+def test_a_strategy_that_this_ruleset_lacks_is_told(stateless_api: Api) -> None:
     with refused("UNIMPLEMENTED", "UNSUPPORTED_FOR_RULESET"):
-        stateless_api.suggest_for(strategy=pb.STRATEGY_EQUILIBRIUM)
+        stateless_api.suggest_for(ruleset=preset("super"), strategy=pb.STRATEGY_EQUILIBRIUM)
 
 
 def test_an_optimum_out_of_reach_is_told(stateless_api: Api) -> None:

@@ -8,11 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from mastermind_engine.fairness import is_equilibrium_known
 from mastermind_engine.refusals import Refusal
 from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.exact import MAX_FRAME, MAX_PEGS
 from mastermind_engine.solver.listed import check_listable
-from mastermind_engine.solver.strategies import FROM_TREES, SERVED, Strategy
+from mastermind_engine.solver.strategies import FROM_TREES, Strategy
 from mastermind_engine.solver.trees.served import Trees
 from mastermind_engine.tables import Shape
 
@@ -101,8 +102,8 @@ def strategies_of(ruleset: Ruleset, trees: Trees) -> tuple[StrategyFacts, ...]:
 
 
 def _runs(strategy: Strategy, ruleset: Ruleset, trees: Trees) -> bool:
-    if strategy not in SERVED:
-        return False
+    if strategy == Strategy.EQUILIBRIUM:
+        return is_equilibrium_known(ruleset)
     try:
         check_listable(ruleset)
     except Refusal:

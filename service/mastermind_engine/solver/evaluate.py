@@ -112,7 +112,8 @@ def evaluate(
         opening: A legal first guess instead of the strategy's own.
         candidates_only: Whether only codes that may be the secret are guessed.
         sample: How many secrets are drawn; 0 plays every one.
-        seed: Fixes what is drawn, and what RANDOM_CONSISTENT guesses.
+        seed: Fixes what is drawn, what RANDOM_CONSISTENT guesses, and the tree and labels
+            of EQUILIBRIUM.
         threads: Threads that share the work, if no ``executor`` does.
         executor: Where the parts of the work run; it may be on other machines.
         progress: Tells how far it is, and stops it.
@@ -135,6 +136,8 @@ def evaluate(
             progress.counter()[0] = len(lengths)
             return Evaluation(used, first, lengths, sampled=bool(ranks))
     strategy = resolve(strategy, ruleset)
+    if strategy == Strategy.EQUILIBRIUM:
+        return _play_mixture(space, opening, candidates_only, ranks, seed, progress)
     if space is None:
         _check_unlisted(ruleset, strategy, sample)
     elif strategy == Strategy.RANDOM_CONSISTENT:
@@ -155,6 +158,29 @@ def evaluate(
         else:
             lengths = play_listed(space, wish, opening, ranks or None, executor, local, progress)
     return Evaluation(strategy, opening, lengths, sampled=bool(sample))
+
+
+def _play_mixture(
+    space: ListedSpace | None,
+    opening: Code | None,
+    candidates_only: bool,
+    ranks: Sequence[int],
+    seed: int,
+    progress: Progress,
+) -> Evaluation:
+    """What the one tree takes that EQUILIBRIUM plays with this seed."""
+    if space is None or space.mixture is None or opening is not None or candidates_only:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET,
+            "EQUILIBRIUM plays by its own trees alone, without another opening",
+        )
+    lengths = space.mixture.lengths(space, seed)
+    lengths = lengths[ranks] if ranks else lengths
+    progress.counter()[0] = len(lengths)
+    first = space.mixture.look_up((), seed)
+    return Evaluation(
+        Strategy.EQUILIBRIUM, first.guess if first else None, lengths, sampled=bool(ranks)
+    )
 
 
 def _check_unlisted(ruleset: Ruleset, strategy: Strategy, sample: int) -> None:

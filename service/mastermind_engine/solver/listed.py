@@ -17,6 +17,7 @@ MAX_LISTED_CODES = 1_000_000
 NO_TABLE = np.zeros((0, 0), np.uint8)
 
 if TYPE_CHECKING:
+    from mastermind_engine.solver.mixture import ServedMixture
     from mastermind_engine.solver.trees.served import Trees
 
 NO_TREES: "Trees" = MappingProxyType({})
@@ -32,6 +33,7 @@ class ListedSpace:
 
     Attributes:
         trees: As given.
+        mixture: The trees that EQUILIBRIUM mixes, where they are known.
         guesses: The order of the legal guesses.
         secrets: The order of the legal secrets.
         arrays: What kernels read.
@@ -43,6 +45,7 @@ class ListedSpace:
     ) -> None:
         self.shape = shape
         self.trees = trees
+        self.mixture: ServedMixture | None = None
         self.slots = feedback_slots(shape.pegs)
         self.secrets = CodeSpace(shape.pegs, shape.lowest, shape.symbols, shape.repeats)
         self.guesses = CodeSpace(shape.pegs, shape.lowest, shape.symbols, shape.guess_repeats)

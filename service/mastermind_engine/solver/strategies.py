@@ -7,7 +7,7 @@ from threading import Lock
 import numpy as np
 
 from mastermind_engine import kernels
-from mastermind_engine.refusals import Refusal, RuleReason
+from mastermind_engine.fairness import check_equilibrium
 from mastermind_engine.rulesets import Ruleset
 
 
@@ -40,7 +40,7 @@ class Quality(IntEnum):
 ONE_STEP = (Strategy.MINIMAX, Strategy.EXPECTED_SIZE, Strategy.ENTROPY, Strategy.MOST_PARTS)
 BY_RULE = (Strategy.FIRST_CONSISTENT, Strategy.RANDOM_CONSISTENT)
 FROM_TREES = (Strategy.OPTIMAL, Strategy.OPTIMAL_DEPTH)
-SERVED = (Strategy.AUTO, *BY_RULE, *ONE_STEP, *FROM_TREES)
+SERVED = (Strategy.AUTO, *BY_RULE, *ONE_STEP, *FROM_TREES, Strategy.EQUILIBRIUM)
 
 AUTO_MOST_PARTS_CODES = 4096
 """Up to this many codes MOST_PARTS needs fewer guesses, above it ENTROPY."""
@@ -50,16 +50,13 @@ def resolve(strategy: Strategy, ruleset: Ruleset) -> Strategy:
     """What ``strategy`` stands for off all trees: AUTO decided, others as they are.
 
     Raises:
-        Refusal: UNSUPPORTED_FOR_RULESET, a strategy that this engine does not have.
+        Refusal: UNSUPPORTED_FOR_RULESET, EQUILIBRIUM for anything but 4×6.
     """
     if strategy == Strategy.AUTO:
         small = ruleset.secret_count <= AUTO_MOST_PARTS_CODES
         return Strategy.MOST_PARTS if small else Strategy.ENTROPY
-    if strategy not in SERVED:
-        raise Refusal(
-            RuleReason.UNSUPPORTED_FOR_RULESET,
-            f"strategy {strategy.name} is not available on this server",
-        )
+    if strategy == Strategy.EQUILIBRIUM:
+        check_equilibrium(ruleset)
     return strategy
 
 

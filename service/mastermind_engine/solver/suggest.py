@@ -10,7 +10,7 @@ from mastermind_engine import kernels
 from mastermind_engine.codes import Code
 from mastermind_engine.feedback import solved
 from mastermind_engine.game import Turn, game_over
-from mastermind_engine.refusals import Refusal
+from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.chance import random_consistent
 from mastermind_engine.solver.exact import Effort, check_searchable, search_exact
@@ -86,6 +86,12 @@ def suggest(
     if not len(members):
         raise contradictory_history(space, turns)
     strategy = resolve(wish.strategy, ruleset)
+    if strategy == Strategy.EQUILIBRIUM:
+        raise Refusal(
+            RuleReason.UNSUPPORTED_FOR_RULESET,
+            "these are not the turns that EQUILIBRIUM plays with this seed, which holds for a "
+            "whole game; nor has it guesses among candidates alone",
+        )
     if wish.strategy == Strategy.AUTO and _searched_by_auto(space, len(members), wish):
         strategy = Strategy.OPTIMAL
     if strategy in FROM_TREES:
@@ -114,6 +120,8 @@ def suggest_from_tree(
         turns: The turns so far, all legal, the code not broken.
         wish: How to choose.
     """
+    if wish.strategy == Strategy.EQUILIBRIUM:
+        return _from_mixture(space, turns, wish)
     auto = wish.strategy == Strategy.AUTO
     strategy = Strategy.OPTIMAL if auto else wish.strategy
     tree = space.trees.get(strategy)
@@ -124,6 +132,23 @@ def suggest_from_tree(
         return None
     return _told(
         found.guess, found.is_candidate, found.cells, found.total, strategy, tree.record.quality
+    )
+
+
+def _from_mixture(space: ListedSpace, turns: Sequence[Turn], wish: Wish) -> Suggestion | None:
+    """The guess that EQUILIBRIUM plays after ``turns`` in the game of the wish's seed."""
+    if space.mixture is None or wish.candidates_only:
+        return None
+    found = space.mixture.look_up(turns, wish.seed)
+    if found is None:
+        return None
+    return _told(
+        found.guess,
+        found.is_candidate,
+        found.cells,
+        found.total,
+        Strategy.EQUILIBRIUM,
+        Quality.PROVEN_OPTIMAL,
     )
 
 

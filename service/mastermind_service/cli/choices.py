@@ -19,6 +19,7 @@ class StrategyName(StrEnum):
     MOST_PARTS = "most-parts"
     OPTIMAL = "optimal"
     OPTIMAL_DEPTH = "optimal-depth"
+    EQUILIBRIUM = "equilibrium"
 
 
 STRATEGY_HELP = f"How guesses are chosen: {', '.join(StrategyName)}."

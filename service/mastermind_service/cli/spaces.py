@@ -19,6 +19,7 @@ def open_space(ruleset: Ruleset, folder: Path) -> "ListedSpace | None":
         Refusal: UNSUPPORTED_FOR_RULESET.
     """
     from mastermind_engine.solver.listed import check_solvable, listable
+    from mastermind_engine.solver.mixture import load_mixture
     from mastermind_engine.solver.trees.record import DamagedTree
     from mastermind_engine.solver.trees.shelf import open_shelf
 
@@ -28,6 +29,7 @@ def open_space(ruleset: Ruleset, folder: Path) -> "ListedSpace | None":
     space = _with_scores(ruleset, folder)
     try:
         space.trees = open_shelf(folder).served(space)
+        space.mixture = load_mixture(space)
     except DamagedTree as error:
         fail(f"damaged strategy tree: {error}")
     return space
