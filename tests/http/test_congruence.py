@@ -31,7 +31,7 @@ _STUBS: dict[str, Any] = {
     "SolverService": solver_rpc.SolverServiceStub,
 }
 CALLS = 50
-"""Calls of each rule by each transport: fourteen hundred altogether."""
+"""Calls of each rule by each transport."""
 WITH_TIMES = {"createTime", "updateTime", "expireTime", "time"}
 
 
