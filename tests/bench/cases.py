@@ -26,7 +26,6 @@ from tests.bench.beside import score_beside_solver
 from tests.bench.over_http import http_score_vs_bare
 from tests.bench.replay import Replay
 from tests.bench.sides import Ratio, h2load, noop_server, side_by_side
-from tests.bench.watching import guesses_beside_watchers
 from tests.support.redis import running_redis
 from tests.support.server import ServerProcess, running_server
 
@@ -225,7 +224,6 @@ def _memory(redis: Any) -> int:
 CASES = (
     score_vs_noop,
     guess_vs_noop,
-    guesses_beside_watchers,
     bulk_vs_noop,
     http_score_vs_bare,
     suggest_ms,
