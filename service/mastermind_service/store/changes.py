@@ -81,11 +81,6 @@ class Changes:
         for watch in self._watches.get(game_id, ()):
             watch.hear()
 
-    def tell_all(self) -> None:
-        """Wakes everybody: changes may have been missed."""
-        for game_id in self._watches:
-            self.tell(game_id)
-
     def games(self) -> list[str]:
         """The games that somebody watches."""
         return list(self._watches)
