@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import secrets
 import signal
 from collections.abc import AsyncIterator
@@ -260,10 +261,20 @@ async def running(settings: Settings) -> AsyncIterator[Server]:
     store = open_store(settings.store, settings.key_prefix)
     server = Server(settings, store, await signing_keys(settings, store), spaces)
     try:
+        _settle_memory()
         await server.start()
         yield server
     finally:
         await server.stop()
+
+
+def _settle_memory() -> None:
+    """Takes all that stays for good, half a million objects, out of garbage collection.
+
+    Going through them held all calls up, for some hundred milliseconds each time.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 async def serve(settings: Settings) -> None:

@@ -32,17 +32,6 @@ async def test_callers_that_go_away_harm_no_other(in_redis: Store) -> None:
     assert await in_redis.load("game") == record()
 
 
-async def test_calls_wait_while_all_connections_are_busy(redis: RedisServer) -> None:
-    store = RedisStore(redis.url, "busy:", connections=1)
-
-    async def write_and_read(name: str) -> bool:
-        await store.create(name, record())
-        return await store.load(name) == record()
-
-    assert all(await asyncio.gather(*(write_and_read(f"game-{n}") for n in range(300))))
-    await store.close()
-
-
 async def test_closing_waits_for_what_is_under_way(redis: RedisServer) -> None:
     store = RedisStore(redis.url, "closing:")
     calls = [asyncio.ensure_future(store.create(f"game-{n}", record())) for n in range(50)]

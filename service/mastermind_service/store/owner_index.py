@@ -5,7 +5,7 @@ from the records. It may name games that are gone, never the other way round.
 """
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 
 from mastermind_service.store.base import DAY_MILLIS, Place
@@ -31,19 +31,19 @@ class OwnerIndex:
         self._pipeline = pipeline
         self._prefix = key_prefix
 
-    def add(self, owner: str, place: Place, life_millis: int) -> Awaitable[object]:
-        """Notes a game that lives for about ``life_millis``; sent at once."""
-        return self._keep(owner, place, place.game_id, life_millis)
+    async def add(self, owner: str, place: Place, life_millis: int) -> None:
+        """Notes a game that lives for about ``life_millis``."""
+        await self._keep(owner, place, place.game_id, life_millis)
 
-    def extend(self, owner: str, place: Place, life_millis: int) -> Awaitable[object]:
-        """Keeps a game's day for at least ``life_millis`` from now; sent at once."""
-        return self._keep(owner, place, "", life_millis)
+    async def extend(self, owner: str, place: Place, life_millis: int) -> None:
+        """Keeps a game's day for at least ``life_millis`` from now."""
+        await self._keep(owner, place, "", life_millis)
 
-    def _keep(self, owner: str, place: Place, game_id: str, life_millis: int) -> Awaitable[object]:
+    async def _keep(self, owner: str, place: Place, game_id: str, life_millis: int) -> None:
         day = day_of(place.create_millis)
         keys = (self._days(owner), self._day(owner, day))
         life = life_millis + DAY_MILLIS
-        return self._pipeline.run(_ADD, keys, day, place.create_millis, game_id, life)
+        await self._pipeline.run(_ADD, keys, day, place.create_millis, game_id, life)
 
     async def list_ids(self, owner: str, before: Place | None, limit: int) -> list[Place]:
         """Places behind ``before``, the newest first, at most ``limit``."""

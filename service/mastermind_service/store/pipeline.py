@@ -1,19 +1,16 @@
-"""Commands of one event-loop turn leave as one pipeline: a third of the cost of one by one."""
+"""Commands and scripts over one connection, made again whenever it breaks."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import Sequence
 from hashlib import sha1
 from importlib.resources import files
 from typing import Any
 
-import hiredis
 from redis.asyncio import ConnectionPool
-from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import NoScriptError, RedisError, ResponseError
+from redis.exceptions import NoScriptError, ResponseError
 
 from mastermind_service.store.base import StoreUnavailable
+from mastermind_service.store.link import Link
 
 
 class Script:
@@ -30,127 +27,52 @@ def load_script(name: str) -> Script:
     return Script(files(__package__).joinpath(name).read_text())
 
 
-@dataclass(slots=True)
-class _Call:
-    arguments: tuple[Any, ...]
-    script: Script | None
-    answer: "asyncio.Future[Any]"
-
-
 class Pipeline:
-    """Gathers commands until the event loop comes round, then sends them together.
-
-    While as many batches as allowed are under way, further commands gather for the next.
-
-    redis-py's own pipelines spend several times as long on each command; here hiredis packs
-    them, and one time limit holds for a whole batch.
+    """Sends commands to Redis; connects when there is one to send, and again after a fault.
 
     Args:
-        pool: Every batch takes one of its connections.
-        batches: Batches that may be under way at once.
-        timeout: Seconds that a batch may take.
-        max_batch: Commands of the largest batch.
+        pool: Makes the connections.
+        timeout: Seconds that a command may wait for its answer.
     """
 
-    def __init__(
-        self, pool: ConnectionPool, batches: int, timeout: float, max_batch: int = 512
-    ) -> None:
+    def __init__(self, pool: ConnectionPool, timeout: float) -> None:
         self._pool = pool
-        self._batches = batches
         self._timeout = timeout
-        self._max_batch = max_batch
-        self._waiting: list[_Call] = []
-        self._sending: set[asyncio.Task[None]] = set()
+        self._link: Link | None = None
 
-    def call(self, *arguments: Any) -> "asyncio.Future[Any]":
-        """Sends one command; the future has its answer.
+    async def call(self, *arguments: Any) -> Any:
+        """The answer to one command.
 
-        It fails with StoreUnavailable when no answer came; the command may have run or not.
+        Raises:
+            StoreUnavailable: No answer came, so the command may have run or not, or Redis
+                answered with an error.
         """
-        return self._enqueue(arguments, None)
+        return _checked(await self._send(arguments))
 
-    def run(self, script: Script, keys: Sequence[str], *arguments: Any) -> "asyncio.Future[Any]":
-        """Runs a script on keys of one slot; as `call`."""
-        return self._enqueue(("EVALSHA", script.digest, len(keys), *keys, *arguments), script)
+    async def run(self, script: Script, keys: Sequence[str], *arguments: Any) -> Any:
+        """The answer of a script, on keys of one slot; as `call`."""
+        command = ("EVALSHA", script.digest, len(keys), *keys, *arguments)
+        answer = await self._send(command)
+        if isinstance(answer, NoScriptError):
+            # The server was restarted and forgot its scripts.
+            await self.call("SCRIPT", "LOAD", script.source)
+            answer = await self._send(command)
+        return _checked(answer)
 
     async def close(self) -> None:
         """Waits for what is under way."""
-        self._flush()
-        while self._sending:
-            await asyncio.wait(self._sending)
+        if self._link is not None:
+            await self._link.close()
 
-    def _enqueue(self, arguments: tuple[Any, ...], script: Script | None) -> "asyncio.Future[Any]":
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Any] = loop.create_future()
-        if not self._waiting:
-            loop.call_soon(self._flush)
-        self._waiting.append(_Call(arguments, script, answer))
-        return answer
-
-    def _flush(self) -> None:
-        while self._waiting and len(self._sending) < self._batches:
-            batch = self._waiting[: self._max_batch]
-            del self._waiting[: self._max_batch]
-            task = asyncio.create_task(self._send(batch))
-            self._sending.add(task)
-            task.add_done_callback(self._sent)
-
-    def _sent(self, task: "asyncio.Task[None]") -> None:
-        self._sending.discard(task)
-        self._flush()
-
-    async def _send(self, calls: list[_Call]) -> None:
-        try:
-            missing = await self._execute(calls)
-            if missing:
-                # The server was restarted and forgot its scripts; none of these ran.
-                await self._load({call.script for call in missing if call.script})
-                for call in await self._execute(missing):
-                    _settle(call, StoreUnavailable("the scripts do not stay loaded"))
-        except (RedisError, OSError, TimeoutError) as error:
-            for call in calls:
-                _settle(call, StoreUnavailable(f"{type(error).__name__}: {error}"))
-
-    async def _load(self, scripts: set[Script]) -> None:
-        async with asyncio.timeout(self._timeout), self._connection() as connection:
-            for script in scripts:
-                await connection.send_command("SCRIPT", "LOAD", script.source)
-                await connection.read_response()
-
-    async def _execute(self, calls: list[_Call]) -> list[_Call]:
-        """Sends the calls and settles them; returns those whose script is not loaded."""
-        missing = []
-        async with asyncio.timeout(self._timeout), self._connection() as connection:
-            await connection.send_packed_command(
-                [hiredis.pack_command(call.arguments) for call in calls]
-            )
-            for call in calls:
-                try:
-                    _settle(call, await connection.read_response())
-                except NoScriptError:
-                    missing.append(call)
-                except ResponseError as error:
-                    _settle(call, StoreUnavailable(f"{type(error).__name__}: {error}"))
-        return missing
-
-    @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[AbstractConnection]:
-        """A connection of the pool, closed unless every answer has been read."""
-        connection = await self._pool.get_connection()  # type: ignore[no-untyped-call]
-        try:
-            yield connection
-        except BaseException:
-            await connection.disconnect()
-            raise
-        finally:
-            await self._pool.release(connection)
+    def _send(self, arguments: tuple[Any, ...]) -> asyncio.Future[Any]:
+        link = self._link
+        if link is None or link.broken:
+            connection = self._pool.make_connection()  # type: ignore[no-untyped-call]
+            link = self._link = Link(connection, self._timeout)
+        return link.send(arguments)
 
 
-def _settle(call: _Call, answer: Any) -> None:
-    """Answers a caller, unless he has gone."""
-    if call.answer.done():
-        return
-    if isinstance(answer, Exception):
-        call.answer.set_exception(answer)
-    else:
-        call.answer.set_result(answer)
+def _checked(answer: Any) -> Any:
+    if isinstance(answer, ResponseError):
+        raise StoreUnavailable(f"{type(answer).__name__}: {answer}")
+    return answer

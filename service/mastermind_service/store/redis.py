@@ -29,27 +29,22 @@ class RedisStore:
     Args:
         url: ``redis://`` or ``rediss://``.
         key_prefix: Stands before every key.
-        connections: Batches that may be under way at once.
         timeout: Seconds to wait for an answer or a connection.
     """
 
-    def __init__(
-        self, url: str, key_prefix: str = "mm:", connections: int = 2, timeout: float = 2.0
-    ) -> None:
+    def __init__(self, url: str, key_prefix: str = "mm:", timeout: float = 2.0) -> None:
         # No retry inside: a write whose answer was lost may have run. The caller's retry
         # carries the request id by which it is recognized. The pipeline has the time limit.
         self._pool = ConnectionPool.from_url(
             url,
             protocol=2,
-            # One more listens for changes.
-            max_connections=connections + 1,
             socket_keepalive=True,
             socket_timeout=None,
             socket_connect_timeout=timeout,
             retry=Retry(NoBackoff(), 0),
             retry_on_error=[],
         )
-        self._pipeline = Pipeline(self._pool, connections, timeout)
+        self._pipeline = Pipeline(self._pool, timeout)
         self._prefix = key_prefix
         self._index = OwnerIndex(self._pipeline, key_prefix)
         self._feed = RedisFeed(self._pool, key_prefix)
