@@ -5,6 +5,7 @@ from typing import Any
 
 from mastermind_engine.codes import Code, check_guess, check_secret
 from mastermind_engine.fairness import draw_secret, seed_of
+from mastermind_engine.feedback import score
 from mastermind_engine.game import Codemaker, Game, State, game_over
 from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.solver.adversary import EvasiveAnswer
@@ -48,7 +49,9 @@ def play_guess(
             game = replace(game, secret=evasive.smallest)
     else:
         record = with_drawn_secret(record, game_id, client_seed)
-        game, _ = record.game.guess(guess)
+        secret = record.game.secret
+        assert secret is not None, "a game that may be played and is not evasive has a secret"
+        game = record.game.with_turn(guess, score(record.game.ruleset, secret, guess))
     return _changed(record, game, now, turn_millis=(*record.turn_millis, now))
 
 

@@ -13,17 +13,12 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 from starlette.applications import Starlette
 
-from mastermind.v1 import (
-    mastermind_service_pb2,
-    mastermind_service_pb2_grpc,
-    solver_service_pb2,
-    solver_service_pb2_grpc,
-)
+from mastermind.v1 import mastermind_service_pb2, solver_service_pb2
 from mastermind_engine.solver.listed import ListedSpaces
 from mastermind_service.authentication import Authenticator
 from mastermind_service.conduct import CallLimits, Conduct
 from mastermind_service.config import Settings, unknown_variables
-from mastermind_service.grpc_api.interceptor import CallInterceptor
+from mastermind_service.grpc_api.handlers import Handlers
 from mastermind_service.grpc_api.mastermind import MastermindServicer
 from mastermind_service.grpc_api.solver import SolverServicer
 from mastermind_service.http_api.app import public_app
@@ -90,7 +85,6 @@ class Server:
             log_calls=settings.log_level == "debug",
         )
         self._grpc = grpc.aio.server(
-            interceptors=[CallInterceptor(self._conduct)],
             options=[
                 ("grpc.so_reuseport", 0),
                 ("grpc.max_receive_message_length", MAX_BULK_BYTES),
@@ -101,12 +95,10 @@ class Server:
             ],
         )
         mastermind, solver = MastermindServicer(use_cases, ServerInfo()), SolverServicer(use_cases)
-        mastermind_service_pb2_grpc.add_MastermindServiceServicer_to_server(mastermind, self._grpc)
-        solver_service_pb2_grpc.add_SolverServiceServicer_to_server(solver, self._grpc)
         answered_by = {"MastermindService": mastermind, "SolverService": solver}
-        self._transcoder = Transcoder(
-            [(service, answered_by[service.name]) for service in DESCRIPTORS], self._conduct
-        )
+        services = [(service, answered_by[service.name]) for service in DESCRIPTORS]
+        self._grpc.add_generic_rpc_handlers((Handlers(services, self._conduct),))
+        self._transcoder = Transcoder(services, self._conduct)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._grpc)
         reflection.enable_server_reflection(
             (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._grpc

@@ -12,10 +12,10 @@ from google.protobuf.message import Message
 from mastermind_engine.refusals import Refusal
 from mastermind_engine.solver.listed import ListedSpaces
 from mastermind_engine.solver.suggest import Suggestion
-from mastermind_service.grpc_api.context import TOKEN_METADATA, principal
 from mastermind_service.grpc_api.mastermind import MastermindServicer
 from mastermind_service.info import ServerInfo
 from mastermind_service.keys import Keys
+from mastermind_service.metadata import TOKEN_METADATA, principal
 from mastermind_service.store.base import GameRecord, Store
 from mastermind_service.store.memory import MemoryStore
 from mastermind_service.store.redis import RedisStore

@@ -1,1 +1,1 @@
-"""mastermind.v1 over gRPC: thin servicers, an interceptor, mapping and errors."""
+"""mastermind.v1 over gRPC: thin servicers, handlers, mapping and errors."""

@@ -7,8 +7,8 @@ from mastermind.v1 import mastermind_service_pb2 as pb
 from mastermind.v1 import mastermind_service_pb2_grpc as rpc
 from mastermind_engine.rulesets import PRESETS
 from mastermind_service.grpc_api import mapping
-from mastermind_service.grpc_api.context import Context, caller_of
 from mastermind_service.info import ServerInfo
+from mastermind_service.metadata import CallContext, caller_of
 from mastermind_service.scoring import score_guess
 from mastermind_service.usecases import UseCases
 
@@ -24,7 +24,7 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         self._watching = use_cases.watching
         self._info = info
 
-    async def Score(self, request: pb.ScoreRequest, context: Context) -> pb.ScoreResponse:
+    async def Score(self, request: pb.ScoreRequest, context: CallContext) -> pb.ScoreResponse:
         feedback = score_guess(
             mapping.ruleset_choice_of(request.ruleset),
             mapping.code_of(request.secret),
@@ -33,7 +33,7 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         return pb.ScoreResponse(feedback=mapping.feedback_to(feedback))
 
     async def BatchScore(
-        self, request: pb.BatchScoreRequest, context: Context
+        self, request: pb.BatchScoreRequest, context: CallContext
     ) -> pb.BatchScoreResponse:
         answer = await self._scoring.score_batch(mapping.batch_of(request))
         return pb.BatchScoreResponse(
@@ -43,17 +43,17 @@ class MastermindServicer(rpc.MastermindServiceServicer):
             invalid_guesses=answer.invalid_guesses,
         )
 
-    async def NewGame(self, request: pb.NewGameRequest, context: Context) -> pb.NewGameResponse:
+    async def NewGame(self, request: pb.NewGameRequest, context: CallContext) -> pb.NewGameResponse:
         wish = mapping.new_game_of(request)
         answer = await self._games.new_game(caller_of(context), wish, mapping.body_of(request))
         return mapping.new_game_to(answer)
 
-    async def GetGame(self, request: pb.GetGameRequest, context: Context) -> pb.GetGameResponse:
+    async def GetGame(self, request: pb.GetGameRequest, context: CallContext) -> pb.GetGameResponse:
         view = await self._games.get_game(caller_of(context), request.game_id)
         return pb.GetGameResponse(game=mapping.game_to(view))
 
     async def SetSecret(
-        self, request: pb.SetSecretRequest, context: Context
+        self, request: pb.SetSecretRequest, context: CallContext
     ) -> pb.SetSecretResponse:
         view = await self._games.set_secret(
             caller_of(context),
@@ -64,14 +64,14 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         return pb.SetSecretResponse(game=mapping.game_to(view))
 
     async def DeleteGame(
-        self, request: pb.DeleteGameRequest, context: Context
+        self, request: pb.DeleteGameRequest, context: CallContext
     ) -> pb.DeleteGameResponse:
         write = mapping.request_of("DeleteGame", request)
         await self._games.delete(caller_of(context), write, request.game_id)
         return pb.DeleteGameResponse()
 
     async def ListGames(
-        self, request: pb.ListGamesRequest, context: Context
+        self, request: pb.ListGamesRequest, context: CallContext
     ) -> pb.ListGamesResponse:
         page = await self._listings.list_games(
             caller_of(context), request.page_size, request.page_token, request.filter
@@ -81,17 +81,19 @@ class MastermindServicer(rpc.MastermindServiceServicer):
             next_page_token=page.next_page_token,
         )
 
-    async def GetStats(self, request: pb.GetStatsRequest, context: Context) -> pb.GetStatsResponse:
+    async def GetStats(
+        self, request: pb.GetStatsRequest, context: CallContext
+    ) -> pb.GetStatsResponse:
         return mapping.stats_to(await self._listings.stats(caller_of(context), request.filter))
 
     async def ResignGame(
-        self, request: pb.ResignGameRequest, context: Context
+        self, request: pb.ResignGameRequest, context: CallContext
     ) -> pb.ResignGameResponse:
         write = mapping.request_of("ResignGame", request)
         view = await self._games.resign(caller_of(context), write, request.game_id)
         return pb.ResignGameResponse(game=mapping.game_to(view))
 
-    async def Guess(self, request: pb.GuessRequest, context: Context) -> pb.GuessResponse:
+    async def Guess(self, request: pb.GuessRequest, context: CallContext) -> pb.GuessResponse:
         answer = await self._games.guess(
             caller_of(context),
             mapping.request_of("Guess", request),
@@ -103,7 +105,7 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         return mapping.turn_to(answer)
 
     async def WatchGame(
-        self, request: pb.WatchGameRequest, context: Context
+        self, request: pb.WatchGameRequest, context: CallContext
     ) -> AsyncIterator[pb.WatchGameResponse]:
         events = self._watching.watch(caller_of(context), request.game_id, request.after_seq)
         async with contextlib.aclosing(events):
@@ -111,7 +113,7 @@ class MastermindServicer(rpc.MastermindServiceServicer):
                 yield pb.WatchGameResponse(event=mapping.event_to(event))
 
     async def GiveFeedback(
-        self, request: pb.GiveFeedbackRequest, context: Context
+        self, request: pb.GiveFeedbackRequest, context: CallContext
     ) -> pb.GiveFeedbackResponse:
         view = await self._games.give_feedback(
             caller_of(context),
@@ -123,14 +125,14 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         return pb.GiveFeedbackResponse(game=mapping.game_to(view))
 
     async def TakeBackTurn(
-        self, request: pb.TakeBackTurnRequest, context: Context
+        self, request: pb.TakeBackTurnRequest, context: CallContext
     ) -> pb.TakeBackTurnResponse:
         write = mapping.request_of("TakeBackTurn", request)
         view = await self._games.take_back_turn(caller_of(context), write, request.game_id)
         return pb.TakeBackTurnResponse(game=mapping.game_to(view))
 
     async def RevealSecret(
-        self, request: pb.RevealSecretRequest, context: Context
+        self, request: pb.RevealSecretRequest, context: CallContext
     ) -> pb.RevealSecretResponse:
         revealed = await self._games.reveal_secret(
             caller_of(context),
@@ -144,7 +146,7 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         )
 
     async def SuggestGuess(
-        self, request: pb.SuggestGuessRequest, context: Context
+        self, request: pb.SuggestGuessRequest, context: CallContext
     ) -> pb.SuggestGuessResponse:
         wish = mapping.suggestion_wish_of(request)
         if request.WhichOneof("target") == "game_id":
@@ -155,13 +157,13 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         return pb.SuggestGuessResponse(suggestion=mapping.suggestion_to(found))
 
     async def ListRulesets(
-        self, request: pb.ListRulesetsRequest, context: Context
+        self, request: pb.ListRulesetsRequest, context: CallContext
     ) -> pb.ListRulesetsResponse:
         rulesets = [mapping.ruleset_to(ruleset) for ruleset in PRESETS.values()]
         return pb.ListRulesetsResponse(rulesets=rulesets)
 
     async def GetServerInfo(
-        self, request: pb.GetServerInfoRequest, context: Context
+        self, request: pb.GetServerInfoRequest, context: CallContext
     ) -> pb.GetServerInfoResponse:
         info = self._info
         limits = pb.ServerLimits(

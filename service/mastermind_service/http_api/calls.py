@@ -9,14 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-import structlog
 from google.protobuf.message import Message
 from google.rpc.status_pb2 import Status
 
 from mastermind_engine.refusals import Refusal, Violation
 from mastermind_service.conduct import Conduct
 from mastermind_service.errors import Reason, StatusCode
-from mastermind_service.grpc_api.context import call_id_of, principal
 from mastermind_service.http_api.answers import (
     JSON_TYPE,
     Headers,
@@ -29,14 +27,13 @@ from mastermind_service.http_api.json.codec import MessageCodec, codec_of
 from mastermind_service.http_api.requests import RequestReader, deflated
 from mastermind_service.http_api.rules import Rule
 from mastermind_service.http_api.streams import StreamWriter
-from mastermind_service.info import BULK_METHODS, MAX_BULK_BYTES, MAX_MESSAGE_BYTES
-from mastermind_service.under_way import CallsUnderWay, Task
-
-log = structlog.get_logger()
+from mastermind_service.metadata import call_id_of
+from mastermind_service.under_way import Task
 
 TIMEOUT_HEADER = b"x-request-timeout"
 MAX_TIMEOUT_SECONDS = 86_400.0
 _DEFLATE_ASIDE = 64 * 1024
+_GONE = Status(code=StatusCode.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +73,11 @@ class Endpoint:
         self, rule: Rule, behavior: Any, conduct: Conduct, codecs: dict[str, MessageCodec]
     ) -> None:
         rpc = rule.rpc
-        self._name = rpc.name
         self._behavior = behavior
         self._conduct = conduct
+        self._method = conduct.of(rpc)
         self._reader = RequestReader(rule, codecs)
         self._codec = codec_of(rpc.output_type, codecs)
-        self._counts = conduct.metrics.calls.of(rpc.containing_service.full_name, rpc.name)
-        self._limit = MAX_BULK_BYTES if rpc.name in BULK_METHODS else MAX_MESSAGE_BYTES
-        self._under_way = conduct.streams if rpc.server_streaming else conduct.calls
         self._streaming = rpc.server_streaming
         codec_of(rpc.input_type, codecs)
 
@@ -91,17 +85,17 @@ class Endpoint:
         """Answers one request."""
         started = time.perf_counter()
         code = StatusCode.OK
-        task = self._under_way.begin(started)
+        method, context = self._method, incoming.context
+        task = method.begin(started)
         watch: CallerWatch | None = None
         deadline: asyncio.TimerHandle | None = None
         stream = StreamWriter(incoming, self._codec, self._conduct) if self._streaming else None
         try:
-            self._admit(incoming)
+            method.admit(context)
             deadline = self._deadline(incoming, task)
-            body = await read_body(incoming.headers, incoming.receive, self._limit)
+            body = await read_body(incoming.headers, incoming.receive, method.max_bytes)
             request = self._reader.read(incoming.values, incoming.query, body)
             watch = CallerWatch(incoming.receive)
-            context = incoming.context.for_servicers
             if stream is not None:
                 await stream.run(self._behavior, request)
             else:
@@ -109,7 +103,8 @@ class Endpoint:
                 watch.end()
                 await self._answer(incoming, answer)
         except (Exception, CancelledError) as error:
-            status = self._judged(error, self._under_way, task, incoming)
+            gone = isinstance(error, CallerGone)
+            status = _GONE if gone else method.judge(error, task, context)
             code = StatusCode(status.code)
             if code == StatusCode.CANCELLED:
                 if isinstance(error, CancelledError) and not (watch and watch.gone):
@@ -123,20 +118,7 @@ class Endpoint:
                 deadline.cancel()
             if watch is not None:
                 watch.end()
-            self._under_way.end(task)
-            self._note(code, started, incoming)
-
-    def _admit(self, incoming: Incoming) -> None:
-        """Lets a call in, and notes who calls.
-
-        Raises:
-            Refusal: TOO_MANY_IN_FLIGHT, MISSING_CREDENTIALS or INVALID_CREDENTIALS.
-        """
-        self._conduct.admit(self._under_way)
-        authenticator = self._conduct.authenticator
-        if authenticator.asks:
-            presented = incoming.headers.get(b"authorization", b"").decode("latin-1")
-            principal.set(authenticator.principal(presented))
+            method.end(task, code, started, context)
 
     def _deadline(self, incoming: Incoming, task: Task) -> asyncio.TimerHandle | None:
         """The end of the time that the caller gives the call, if he gives one.
@@ -158,7 +140,7 @@ class Endpoint:
                 [Violation("X-Request-Timeout", "is a number of seconds above 0, a day at most")],
             )
         loop = asyncio.get_running_loop()
-        return loop.call_later(seconds, self._under_way.end_late, task)
+        return loop.call_later(seconds, self._method.under_way.end_late, task)
 
     async def _answer(self, incoming: Incoming, answer: Message) -> None:
         body = orjson.dumps(self._codec.write(answer))
@@ -170,31 +152,6 @@ class Endpoint:
             else:
                 body = await asyncio.to_thread(deflated, body)
         await send_answer(incoming, 200, headers, body)
-
-    def _judged(
-        self,
-        error: Exception | CancelledError,
-        under_way: CallsUnderWay,
-        task: Task,
-        incoming: Incoming,
-    ) -> Status:
-        """What the caller is told of a call that did not succeed."""
-        if isinstance(error, Refusal):
-            return self._conduct.refused(error)
-        if isinstance(error, CallerGone):
-            return Status(code=StatusCode.CANCELLED)
-        if isinstance(error, CancelledError):
-            ended = self._conduct.ended(under_way, task)
-            return ended or Status(code=StatusCode.CANCELLED)
-        return self._conduct.failed(self._name, error, call_id_of(incoming.context.for_servicers))
-
-    def _note(self, code: StatusCode, started: float, incoming: Incoming) -> None:
-        seconds = time.perf_counter() - started
-        self._counts.note(code, seconds)
-        if self._conduct.log_calls:
-            call_id = call_id_of(incoming.context.for_servicers)
-            name = self._name
-            log.debug("call", method=name, code=code.name, seconds=seconds, request_id=call_id)
 
 
 async def send_error(incoming: Incoming, status: Status, *more: tuple[bytes, bytes]) -> None:
@@ -211,7 +168,7 @@ async def send_answer(incoming: Incoming, code: int, headers: Headers, body: byt
         (b"x-content-type-options", b"nosniff"),
     ]
     given = incoming.headers.get(b"x-request-id")
-    if given is not None and given == call_id_of(incoming.context.for_servicers).encode():
+    if given is not None and given == call_id_of(incoming.context).encode():
         headers.append((b"x-request-id", given))
     await incoming.send({"type": "http.response.start", "status": code, "headers": headers})
     sent = b"" if incoming.bodiless else body

@@ -1,9 +1,7 @@
 """What a servicer may ask of a call, answered for HTTP."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
-
-from mastermind_service.grpc_api.context import Context
+from typing import Any
 
 Scope = Mapping[str, Any]
 
@@ -28,8 +26,3 @@ class HttpContext:
                 (name.decode("latin-1"), value.decode("latin-1")) for name, value in self._headers
             ]
         return self._metadata
-
-    @property
-    def for_servicers(self) -> Context:
-        """Itself, in the type that servicers are written for; they ask for metadata alone."""
-        return cast("Context", self)

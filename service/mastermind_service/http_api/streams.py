@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from asyncio import CancelledError
 from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ import orjson
 from google.protobuf.message import Message
 from google.rpc.status_pb2 import Status
 
-from mastermind_service.conduct import Conduct, slow_reader
+from mastermind_service.conduct import Conduct
 from mastermind_service.http_api.answers import status_tree
 from mastermind_service.http_api.json.codec import MessageCodec
 
@@ -56,7 +55,7 @@ class StreamWriter:
             await self._begin()
             await self._send(b"", more=False)
             return
-        responses = behavior(request, self._incoming.context.for_servicers)
+        responses = behavior(request, self._incoming.context)
         queue: asyncio.Queue[Message | None] = asyncio.Queue(1)
         pump = asyncio.create_task(_pump(responses, queue))
         try:
@@ -127,18 +126,8 @@ class StreamWriter:
 
     async def _send(self, text: bytes, more: bool = True) -> None:
         await self._begin()
-        writes = self._conduct.writes
-        task = writes.begin(time.perf_counter())
-        try:
-            await self._incoming.send(
-                {"type": "http.response.body", "body": text, "more_body": more}
-            )
-        except CancelledError:
-            if writes.ended_by(task):
-                raise slow_reader() from None
-            raise
-        finally:
-            writes.end(task)
+        body = {"type": "http.response.body", "body": text, "more_body": more}
+        await self._conduct.leave(self._incoming.send(body))
 
 
 async def _pump(responses: AsyncGenerator[Message], queue: asyncio.Queue[Message | None]) -> None:

@@ -161,7 +161,7 @@ class GameRecord:
         fields one by one, takes ten times as long.
         """
         evolved = object.__new__(GameRecord)
-        evolved.__dict__.update(self.__dict__, **changes)
+        object.__setattr__(evolved, "__dict__", self.__dict__ | changes)
         return evolved
 
     @property
