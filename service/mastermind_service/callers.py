@@ -93,12 +93,12 @@ def marks_of(keys: Keys, request: Request, seat: Seat) -> list[WriteMark]:
 
     Without a request id they are such as no other call shares.
     """
-    request_id = canonical_id(request.request_id) or secrets.token_bytes(16)
-    ids = keys.marks("request", request_id)
-    bodies = keys.marks("body", request.rpc, seat.value, request.body)
+    request_id = canonical_id(request.request_id).encode() or secrets.token_bytes(16)
+    # Neither an RPC's name nor a seat's letter has a colon.
+    body = f"{request.rpc}:{seat.value}:".encode() + request.body
     return [
         WriteMark(by_id[:_REQUEST_BYTES], by_body[:_BODY_BYTES])
-        for by_id, by_body in zip(ids, bodies, strict=True)
+        for by_id, by_body in keys.write_marks(request_id, body)
     ]
 
 

@@ -3,7 +3,7 @@
 import contextlib
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mastermind_engine.codes import Code
@@ -12,47 +12,31 @@ from mastermind_engine.game import Codebreaker, Codemaker, Game
 from mastermind_engine.refusals import Refusal
 from mastermind_service import moves, remote_moves
 from mastermind_service.callers import (
-    MAX_REQUEST_ID,
     Caller,
     Request,
     canonical_id,
     check_access,
     check_seat,
-    find_replay,
-    marks_of,
     request_id_reused,
     seat_by_token,
 )
-from mastermind_service.errors import Faults, Reason, game_not_found, store_unavailable
+from mastermind_service.errors import Reason, game_not_found, store_unavailable
 from mastermind_service.keys import Keys, Seat
 from mastermind_service.observer import Observer
 from mastermind_service.openings import NewGame, open_game
-from mastermind_service.queues import GameQueues
-from mastermind_service.recent import RecentRecords
 from mastermind_service.store.base import (
     GameRecord,
     Place,
     Store,
     StoreUnavailable,
-    WriteMark,
 )
 from mastermind_service.thinking import Thinking
 from mastermind_service.views import GameView, TurnAnswer, answer_to_turn, view_for
+from mastermind_service.writing import Change, Writes
 
-MAX_TRIES = 8
 PLAYERS = (Seat.CODEBREAKER, Seat.CODEMAKER)
 CALLERS_CODEMAKERS = (Codemaker.SUPPLIED, Codemaker.REMOTE)
 """Those whose codemaker is a caller, with a token of his own."""
-Change = Callable[[GameRecord], Awaitable[GameRecord]]
-"""From a record to its next version; some take thought, which may run beside the event loop."""
-Attempt = Callable[[GameRecord], Awaitable[tuple[GameRecord, WriteMark | None]]]
-"""From a record to the one to store, or to the same and the earlier write that it repeats."""
-
-
-class _Overtaken(Exception):
-    """Somebody else wrote between reading and writing."""
-
-
 _CREATE_MARK_BYTES = 3
 
 
@@ -103,8 +87,7 @@ class Games:
         self._observer = observer
         self._thinking = thinking
         self._clock = clock
-        self._recent = RecentRecords()
-        self._queues = GameQueues()
+        self._writes = Writes(store, keys, observer)
 
     async def new_game(self, caller: Caller, wish: NewGame, body: bytes) -> NewGameAnswer:
         """Makes a game, or finds the one that the same request made before.
@@ -127,7 +110,7 @@ class Games:
         except StoreUnavailable as error:
             raise store_unavailable() from error
         if standing is None:
-            self._recent.put(game_id, record)
+            self._writes.remember(game_id, record)
             self._observer.created(record)
         elif standing.deleted:
             raise game_not_found()
@@ -173,7 +156,7 @@ class Games:
                 STORE_UNAVAILABLE.
         """
         seat = seat_by_token(self._keys, caller, game_id)
-        record = await self._load(game_id)
+        record = await self._writes.load(game_id)
         check_access(record, caller, seat)
         return view_for(seat, game_id, record)
 
@@ -204,7 +187,7 @@ class Games:
             return moves.play_guess(record, game_id, guess, client_seed, now, evasive)
 
         seat = self._seat(caller, game_id, Seat.CODEBREAKER)
-        record, made = await self._write(caller, request, game_id, seat, play)
+        record, made = await self._writes.apply(caller, request, game_id, seat, play)
         return answer_to_turn(record, made.turn)
 
     async def set_secret(
@@ -221,7 +204,7 @@ class Games:
             return moves.set_secret(record, secret, secrets.token_bytes(32), self._now())
 
         seat = self._seat(caller, game_id, Seat.CODEMAKER)
-        record, _ = await self._write(caller, request, game_id, seat, hide)
+        record, _ = await self._writes.apply(caller, request, game_id, seat, hide)
         return view_for(seat, game_id, moves.as_secret_was_set(record))
 
     async def give_feedback(
@@ -277,7 +260,7 @@ class Games:
             return remote_moves.reveal(record, secret, salt, self._now())
 
         seat = self._seat(caller, game_id, Seat.CODEMAKER)
-        record, _ = await self._write(caller, request, game_id, seat, reveal)
+        record, _ = await self._writes.apply(caller, request, game_id, seat, reveal)
         # Nothing is written to a game whose secret is known.
         return Revealed(view_for(seat, game_id, record), remote_moves.false_turns(record.game))
 
@@ -286,7 +269,7 @@ class Games:
     ) -> GameView:
         """A move of a REMOTE game's codemaker, told as the write left the game."""
         seat = self._seat(caller, game_id, Seat.CODEMAKER)
-        record, made = await self._write(caller, request, game_id, seat, change)
+        record, made = await self._writes.apply(caller, request, game_id, seat, change)
         return view_for(seat, game_id, remote_moves.as_after(record, made))
 
     async def _with_guess(self, record: GameRecord, game: Game) -> Game:
@@ -309,7 +292,7 @@ class Games:
             return moves.resign(record, game_id, self._now(), smallest)
 
         seat = self._seat(caller, game_id, *PLAYERS)
-        record, made = await self._write(caller, request, game_id, seat, give_up)
+        record, made = await self._writes.apply(caller, request, game_id, seat, give_up)
         return view_for(seat, game_id, remote_moves.as_after(record, made))
 
     async def delete(self, caller: Caller, request: Request, game_id: str) -> None:
@@ -323,7 +306,7 @@ class Games:
             return moves.delete(record)
 
         seat = self._seat(caller, game_id, *PLAYERS)
-        record, _ = await self._write(caller, request, game_id, seat, forget)
+        record, _ = await self._writes.apply(caller, request, game_id, seat, forget)
         place = Place(record.create_millis, game_id)
         try:
             await self._store.drop_ids(record.owner, [place])
@@ -337,7 +320,7 @@ class Games:
             Refusal: As for a guess, and HINTS_NOT_ALLOWED.
         """
         seat = self._seat(caller, game_id, Seat.CODEBREAKER)
-        record = await self._load(game_id)
+        record = await self._writes.load(game_id)
         check_access(record, caller, seat)
         moves.check_playable(record.game)
         if not record.hints_allowed:
@@ -352,117 +335,15 @@ class Games:
                 game_id, record.revision, counted, keep_life=True
             )
             if outcome.stored:
-                self._recent.put(game_id, counted)
-
-    async def _write(
-        self, caller: Caller, request: Request, game_id: str, seat: Seat, change: Change
-    ) -> tuple[GameRecord, WriteMark]:
-        """Applies a move once, whatever happens between; returns the record that has it.
-
-        Checks in this order: who you are, replay, then the move's own. A refusal or a
-        replay found on a remembered record is looked at again on the stored one.
-        """
-        marks = marks_of(self._keys, request, seat)
-
-        async def attempt(record: GameRecord) -> tuple[GameRecord, WriteMark | None]:
-            check_access(record, caller, seat)
-            made = find_replay(record, marks)
-            if made:
-                return record, made
-            if record.deleted:
-                raise game_not_found()
-            return await self._apply(record, marks[0], request, change), None
-
-        # Only writers that others overtook wait for each other.
-        with contextlib.suppress(_Overtaken):
-            return await self._try_once(game_id, attempt)
-        async with self._queues.turn(game_id):
-            for _ in range(MAX_TRIES - 1):
-                with contextlib.suppress(_Overtaken):
-                    return await self._try_once(game_id, attempt)
-        raise Refusal(Reason.CONCURRENT_UPDATE, "others changed the game at the same time")
-
-    async def _try_once(self, game_id: str, attempt: Attempt) -> tuple[GameRecord, WriteMark]:
-        """One try, on the remembered record if the move can be made there."""
-        record = self._recent.get(game_id)
-        changed = await _made_on(record, attempt) if record else None
-        if record is None or changed is None:
-            record = await self._stored(game_id)
-            changed, made = await attempt(record)
-            if made:
-                return record, made
-        try:
-            outcome = await self._store.compare_and_set(game_id, record.revision, changed)
-        except StoreUnavailable as error:
-            self._recent.forget(game_id)
-            raise store_unavailable() from error
-        if outcome.stored:
-            self._recent.put(game_id, changed)
-            self._observer.changed(record, changed)
-            return changed, changed.marks[-1]
-        if outcome.current is None:
-            self._recent.forget(game_id)
-            raise game_not_found()
-        self._recent.put(game_id, outcome.current)
-        raise _Overtaken
-
-    @staticmethod
-    async def _apply(
-        record: GameRecord,
-        mark: WriteMark,
-        request: Request,
-        change: Change,
-    ) -> GameRecord:
-        if len(request.request_id) > MAX_REQUEST_ID:
-            faults = Faults()
-            faults.add_field("request_id", f"has more than {MAX_REQUEST_ID} characters")
-            faults.check()
-        changed = await change(record)
-        turn = _turn_made(record.game, changed.game)
-        return moves.marked(changed, WriteMark(mark.request, mark.body, turn))
+                self._writes.remember(game_id, counted)
 
     def _seat(self, caller: Caller, game_id: str, *allowed: Seat) -> Seat:
         seat = seat_by_token(self._keys, caller, game_id)
         check_seat(seat, *allowed)
         return seat
 
-    async def _load(self, game_id: str) -> GameRecord:
-        """The record of a game that has not been deleted."""
-        record = await self._stored(game_id)
-        if record.deleted:
-            raise game_not_found()
-        return record
-
-    async def _stored(self, game_id: str) -> GameRecord:
-        try:
-            record = await self._store.load(game_id)
-        except StoreUnavailable as error:
-            raise store_unavailable() from error
-        if record is None:
-            self._recent.forget(game_id)
-            raise game_not_found()
-        return record
-
     def _now(self) -> int:
         return int(self._clock() * 1000)
-
-
-async def _made_on(remembered: GameRecord, attempt: Attempt) -> GameRecord | None:
-    """The record to store, unless only the stored one can decide: on a refusal or a replay."""
-    try:
-        changed, made = await attempt(remembered)
-    except Refusal:
-        return None
-    return None if made else changed
-
-
-def _turn_made(before: Game, after: Game) -> int:
-    """The turn that a move made, or that its guess will make once answered; 0 for none."""
-    turns = len(after.turns)
-    if turns > len(before.turns):
-        return turns
-    asked = after.pending is not None and before.pending is None
-    return turns + 1 if asked else 0
 
 
 def _service_guesses(record: GameRecord) -> bool:

@@ -35,8 +35,9 @@ class Keys:
             raise ValueError("at least one key is needed")
         # BLAKE2b takes keys of up to 64 bytes.
         self._keys = tuple(sha256(key).digest() for key in keys)
-        # Every write makes two marks: a hash that has taken in its key already is copied.
+        # Every write is marked: a hash that has taken in its key already is copied.
         self._ready = tuple(_keyed(key, "mark") for key in self._keys)
+        self._writes = tuple(_keyed(key, "write") for key in self._keys)
 
     def game_ids(self, principal: str, request_id: str) -> list[str]:
         """Ids of the game that ``principal`` makes with ``request_id``, 24 letters each.
@@ -82,6 +83,22 @@ class Keys:
             mac = ready.copy()
             mac.update(framed)
             hashes.append(mac.digest())
+        return hashes
+
+    def write_marks(self, request_id: bytes, body: bytes) -> list[tuple[bytes, bytes]]:
+        """Two hashes of a write under every key, the one to use first.
+
+        Returns:
+            The hash of the id, and that of the id with the body; 32 bytes each.
+        """
+        framed = len(request_id).to_bytes(4, "big") + request_id
+        hashes = []
+        for ready in self._writes:
+            mac = ready.copy()
+            mac.update(framed)
+            by_id = mac.digest()
+            mac.update(body)
+            hashes.append((by_id, mac.digest()))
         return hashes
 
 

@@ -62,11 +62,14 @@ def check_guessable(game: Game, guess: Code, client_seed: bytes = b"") -> None:
         Refusal: GAME_OVER, AWAITING_SECRET, NOT_YOUR_TURN or INVALID_CODE.
     """
     check_playable(game)
+    found = check_guess(game.ruleset, guess)
+    if not found and len(client_seed) <= MAX_CLIENT_SEED:
+        return
     faults = Faults()
     faults.add(
         RuleReason.INVALID_CODE,
         "this is no legal guess",
-        [fault.within("guess") for fault in check_guess(game.ruleset, guess)],
+        [fault.within("guess") for fault in found],
     )
     if len(client_seed) > MAX_CLIENT_SEED:
         faults.add_field("client_seed", f"has {len(client_seed)} bytes, at most {MAX_CLIENT_SEED}")

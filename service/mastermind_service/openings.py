@@ -47,6 +47,11 @@ class RulesetChoice:
     max_guesses: int | None = None
     misread: tuple[Violation, ...] = ()
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether nothing is chosen: most calls are such, and need no check."""
+        return self is USUAL_CHOICE
+
     def resolve(self) -> Ruleset:
         """The ruleset chosen.
 
@@ -74,6 +79,9 @@ class RulesetChoice:
         except Refusal as refusal:
             faults.add_refusal(refusal, field)
             return None
+
+
+USUAL_CHOICE = RulesetChoice()
 
 
 @dataclass(frozen=True, slots=True)

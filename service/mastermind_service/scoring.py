@@ -18,13 +18,14 @@ from mastermind_engine.batch import (
 from mastermind_engine.codes import Code, check_guess, check_secret, guess_space, secret_space
 from mastermind_engine.feedback import Feedback, score
 from mastermind_engine.refusals import Refusal, RuleReason, Violation
-from mastermind_engine.rulesets import FeedbackKind, Ruleset
+from mastermind_engine.rulesets import DEFAULT_PRESET, PRESETS, FeedbackKind, Ruleset
 from mastermind_engine.solver.listed import ListedSpaces
 from mastermind_service.errors import Faults, Reason
 from mastermind_service.openings import RulesetChoice
 from mastermind_service.workers import Workers
 
 RANK_BYTES = 4
+USUAL_RULESET = PRESETS[DEFAULT_PRESET]
 MAX_BATCH_SCORES = 60_000_000
 """So that an answer stays below the 64 MiB of the largest message."""
 MAX_INDEX_BYTES = 4
@@ -41,7 +42,7 @@ def score_guess(choice: RulesetChoice, secret: Code, guess: Code) -> Feedback:
     Raises:
         Refusal: The ruleset's fault, or INVALID_CODE for both codes at once.
     """
-    ruleset = _resolved(choice)
+    ruleset = USUAL_RULESET if choice.is_usual else _resolved(choice)
     bad_secret, bad_guess = check_secret(ruleset, secret), check_guess(ruleset, guess)
     if bad_secret or bad_guess:
         faults = Faults()

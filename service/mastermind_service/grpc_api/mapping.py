@@ -21,14 +21,13 @@ from mastermind_service.callers import Request
 from mastermind_service.events import GameEvent
 from mastermind_service.games import NewGameAnswer
 from mastermind_service.listings import Stats
-from mastermind_service.openings import NewGame, RulesetChoice
+from mastermind_service.openings import USUAL_CHOICE, NewGame, RulesetChoice
 from mastermind_service.scoring import Batch, Encoding, Mode
 from mastermind_service.solving import MAX_TURNS, Position, SuggestionWish
 from mastermind_service.views import GameView, Reveal, TurnAnswer
 
 MAX_UINT64 = 2**64 - 1
 N = TypeVar("N", bound=IntEnum)
-_CLASSIC = RulesetChoice()
 
 
 def code_of(message: pb.Code) -> Code:
@@ -41,7 +40,7 @@ def ruleset_choice_of(message: pb.RulesetChoice) -> RulesetChoice:
     """The choice of a ruleset, its legality unchecked."""
     chosen = message.WhichOneof("choice")
     if chosen is None and not message.HasField("max_guesses"):
-        return _CLASSIC
+        return USUAL_CHOICE
     misread: list[Violation] = []
     custom = _ruleset_of(message.custom, misread) if chosen == "custom" else None
     return RulesetChoice(
