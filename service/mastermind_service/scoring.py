@@ -32,8 +32,6 @@ MAX_INDEX_BYTES = 4
 """Of an index below 2²⁸ on the wire; a batch has fewer codes."""
 MAX_ANSWER_BYTES = 64 * 1024 * 1024 - 1024
 _NO_PAIRS = np.zeros(0, np.uint8)
-INLINE_BATCH_SCORES = 5000
-"""Scores that take less than the way to a thread and back is worth."""
 
 
 def score_guess(choice: RulesetChoice, secret: Code, guess: Code) -> Feedback:
@@ -78,6 +76,10 @@ class Mode(IntEnum):
     CROSS = 2
 
 
+INLINE_SCORES = {Mode.PAIRS: 100_000, Mode.CROSS: 2_000_000}
+"""Scores that take half a millisecond or so: the way to a thread and back takes longer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Many secrets and guesses, packed."""
@@ -94,7 +96,7 @@ class Batch:
 class BatchAnswer:
     """A byte a score, and which of the codes are not legal."""
 
-    feedbacks: bytes
+    feedbacks: memoryview
     invalid_indices: list[int]
     invalid_secrets: list[int]
     invalid_guesses: list[int]
@@ -121,7 +123,7 @@ class Scoring:
         """
         ruleset = _resolved(batch.ruleset, batch.misread)
         scores = _check_batch(batch, ruleset)
-        if scores <= INLINE_BATCH_SCORES:
+        if scores <= INLINE_SCORES[batch.mode]:
             return _answer(batch, ruleset, self._spaces)
         return await self._workers.run(lambda _: _answer(batch, ruleset, self._spaces))
 
@@ -168,7 +170,7 @@ def _answer(batch: Batch, ruleset: Ruleset, spaces: ListedSpaces) -> BatchAnswer
             details={"bytes": str(MAX_ANSWER_BYTES)},
         )
     return BatchAnswer(
-        scored.feedbacks.tobytes(), *(np.flatnonzero(found).tolist() for found in invalid)
+        scored.feedbacks.reshape(-1).data, *(np.flatnonzero(found).tolist() for found in invalid)
     )
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import secrets
 import signal
 from collections.abc import AsyncIterator
@@ -15,6 +14,7 @@ from starlette.applications import Starlette
 
 from mastermind.v1 import mastermind_service_pb2, solver_service_pb2
 from mastermind_engine.solver.listed import ListedSpaces
+from mastermind_service import memory
 from mastermind_service.authentication import Authenticator
 from mastermind_service.conduct import CallLimits, Conduct
 from mastermind_service.config import Settings, unknown_variables
@@ -41,8 +41,6 @@ from mastermind_service.workers import Workers
 log = structlog.get_logger()
 
 STORE_CHECK_SECONDS = 1.0
-YOUNG_OBJECTS = 20_000
-"""New objects at which the youngest are collected; Python's 700 are those of ten calls."""
 LEAVE_SECONDS = 0.25
 STORE_HEALTH = "mastermind.store"
 DESCRIPTORS = tuple(
@@ -249,28 +247,18 @@ async def running(settings: Settings) -> AsyncIterator[Server]:
         StoreUnavailable: The store holds the signing key and does not answer.
         OSError: A port is taken.
     """
+    memory.keep_freed_blocks()
     log.info("preparing the solver; the first start compiles it and takes longer")
     spaces = await asyncio.to_thread(load_spaces, settings.tables_dir)
     await asyncio.to_thread(warm_up, spaces)
     store = open_store(settings.store, settings.key_prefix)
     server = Server(settings, store, await signing_keys(settings, store), spaces)
     try:
-        _settle_memory()
+        memory.settle()
         await server.start()
         yield server
     finally:
         await server.stop()
-
-
-def _settle_memory() -> None:
-    """Takes all that stays for good, half a million objects, out of garbage collection.
-
-    Going through them held all calls up, for some hundred milliseconds each time.
-    """
-    gc.collect()
-    gc.freeze()
-    # What a call leaves behind is gone before the next collection that looks at it.
-    gc.set_threshold(YOUNG_OBJECTS)
 
 
 async def serve(settings: Settings) -> None:

@@ -4,6 +4,7 @@ import time
 from asyncio import CancelledError
 from collections.abc import Callable, Iterable
 from contextlib import aclosing
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import grpc
@@ -21,6 +22,8 @@ Context = grpc.aio.ServicerContext[Any, Any]
 if TYPE_CHECKING:
     # Generic in its stubs alone.
     Handler = grpc.RpcMethodHandler[Any, Any]
+
+_WRITE = methodcaller("SerializeToString")
 
 
 class Handlers(grpc.GenericRpcHandler):
@@ -48,11 +51,10 @@ class Handlers(grpc.GenericRpcHandler):
     def _handler(self, rpc: MethodDescriptor, behavior: Any) -> "Handler":
         method = self._conduct.of(rpc)
         read = _reader(GetMessageClass(rpc.input_type).FromString, method.max_bytes)
-        write = GetMessageClass(rpc.output_type).SerializeToString
         if rpc.server_streaming:
             stream = self._stream(method, behavior)
-            return grpc.unary_stream_rpc_method_handler(stream, read, write)
-        return grpc.unary_unary_rpc_method_handler(_unary(method, behavior), read, write)
+            return grpc.unary_stream_rpc_method_handler(stream, read, _WRITE)
+        return grpc.unary_unary_rpc_method_handler(_unary(method, behavior), read, _WRITE)
 
     def _stream(self, method: MethodConduct, behavior: Any) -> Any:
         async def call(request: Any, context: Context) -> None:

@@ -7,6 +7,7 @@ from mastermind.v1 import mastermind_service_pb2 as pb
 from mastermind.v1 import mastermind_service_pb2_grpc as rpc
 from mastermind_engine.rulesets import PRESETS
 from mastermind_service.grpc_api import mapping
+from mastermind_service.grpc_api.written import WrittenBatch
 from mastermind_service.info import ServerInfo
 from mastermind_service.metadata import CallContext, caller_of
 from mastermind_service.scoring import score_guess
@@ -32,16 +33,8 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         )
         return pb.ScoreResponse(feedback=mapping.feedback_to(feedback))
 
-    async def BatchScore(
-        self, request: pb.BatchScoreRequest, context: CallContext
-    ) -> pb.BatchScoreResponse:
-        answer = await self._scoring.score_batch(mapping.batch_of(request))
-        return pb.BatchScoreResponse(
-            feedbacks=answer.feedbacks,
-            invalid_indices=answer.invalid_indices,
-            invalid_secrets=answer.invalid_secrets,
-            invalid_guesses=answer.invalid_guesses,
-        )
+    async def BatchScore(self, request: pb.BatchScoreRequest, context: CallContext) -> WrittenBatch:  # type: ignore[override]  # the handlers write it alike
+        return WrittenBatch(await self._scoring.score_batch(mapping.batch_of(request)))
 
     async def NewGame(self, request: pb.NewGameRequest, context: CallContext) -> pb.NewGameResponse:
         wish = mapping.new_game_of(request)

@@ -15,6 +15,7 @@ from google.rpc.status_pb2 import Status
 from mastermind_engine.refusals import Refusal, Violation
 from mastermind_service.conduct import Conduct
 from mastermind_service.errors import Reason, StatusCode
+from mastermind_service.grpc_api.written import WrittenBatch
 from mastermind_service.http_api.answers import (
     JSON_TYPE,
     Headers,
@@ -101,6 +102,8 @@ class Endpoint:
             else:
                 answer = await self._behavior(request, context)
                 watch.end()
+                if isinstance(answer, WrittenBatch):
+                    answer = answer.message()
                 await self._answer(incoming, answer)
         except (Exception, CancelledError) as error:
             gone = isinstance(error, CallerGone)
