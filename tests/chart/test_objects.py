@@ -2,6 +2,7 @@
 
 import json
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from tests.chart.conftest import (
     pod_of,
 )
 from tests.chart.variants import VARIANTS
+
+MOUNTED = "/etc/mastermind/"
 
 pytestmark = pytest.mark.chart
 NAME = "games-mastermind"
@@ -174,10 +177,14 @@ def test_the_image(plain: Objects, everything: Objects) -> None:
 
 @pytest.mark.parametrize("variant", ["defaults", "shared", "everything"])
 def test_the_server_takes_what_the_chart_tells_it(
-    helm: Helm, variant: str, monkeypatch: pytest.MonkeyPatch
+    helm: Helm, variant: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     values = VARIANTS[variant]
     for name, value in environment_of(helm.objects(values)).items():
+        if value.startswith(MOUNTED):
+            # What the pod has mounted there, files that the settings are checked for.
+            value = str(tmp_path / Path(value).name)
+            Path(value).touch()
         monkeypatch.setenv(name, value)
     settings = load_settings(None, {})
     assert settings.admin_address
