@@ -17,8 +17,9 @@ from tests.chart.conftest import (
     pod_of,
 )
 from tests.chart.variants import VARIANTS
+from tests.support.certificates import make_certificate
 
-MOUNTED = "/etc/mastermind/"
+TLS = "/etc/mastermind/tls"
 
 pytestmark = pytest.mark.chart
 NAME = "games-mastermind"
@@ -180,12 +181,11 @@ def test_the_server_takes_what_the_chart_tells_it(
     helm: Helm, variant: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     values = VARIANTS[variant]
+    pair = make_certificate(tmp_path)
+    # What a pod has mounted: the settings look into these files.
+    mounted = {f"{TLS}/tls.crt": str(pair.chain), f"{TLS}/tls.key": str(pair.key)}
     for name, value in environment_of(helm.objects(values)).items():
-        if value.startswith(MOUNTED):
-            # What the pod has mounted there, files that the settings are checked for.
-            value = str(tmp_path / Path(value).name)
-            Path(value).touch()
-        monkeypatch.setenv(name, value)
+        monkeypatch.setenv(name, mounted.get(value, value))
     settings = load_settings(None, {})
     assert settings.admin_address
     assert settings.store == values.get("store", {}).get("url", "memory://")
