@@ -76,7 +76,9 @@ class Settings(BaseSettings):
     max_write_seconds: float = Field(
         30.0, gt=0, description="how long a stream's reader may leave a message unread"
     )
-    solver_threads: int = Field(0, ge=0, description="threads for the solver; 0: one a core")
+    solver_threads: int = Field(
+        0, ge=0, description="threads for the solver; 0: one a core but one"
+    )
     solver_queue: int = Field(64, ge=0, description="searches that may wait for a thread")
 
     @field_validator("store")

@@ -25,12 +25,13 @@ class Workers:
     """Runs kernels, which let go of the interpreter's lock, off the event loop.
 
     Args:
-        threads: Computations that run at once; by default as many as there are cores.
+        threads: Computations that run at once; by default one a core but one, which the
+            event loop has for itself.
         queue: Computations that may wait.
     """
 
     def __init__(self, threads: int | None = None, queue: int = 64) -> None:
-        threads = threads or os.cpu_count() or 1
+        threads = threads or max(1, (os.cpu_count() or 1) - 1)
         self._pool = ThreadPoolExecutor(threads, "solver", _step_back)
         self._limit = threads + queue
         self._busy = 0
