@@ -1,7 +1,7 @@
 """Who calls: API keys, compared in constant time."""
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Iterable
 from hashlib import sha256
 
 from mastermind_engine.refusals import Refusal
@@ -14,11 +14,11 @@ class Authenticator:
     """Tells principals by their API keys; without keys every caller is one principal.
 
     Args:
-        keys: The API key of each principal, by name.
+        keys: Principals by name, each with an API key; one may have several.
     """
 
-    def __init__(self, keys: Mapping[str, str]) -> None:
-        self._digests = [(name, sha256(key.encode()).digest()) for name, key in keys.items()]
+    def __init__(self, keys: Iterable[tuple[str, str]]) -> None:
+        self._digests = [(name, sha256(key.encode()).digest()) for name, key in keys]
 
     @property
     def asks(self) -> bool:

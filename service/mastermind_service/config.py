@@ -113,14 +113,11 @@ class Settings(BaseSettings):
     @field_validator("api_keys")
     @classmethod
     def _check_api_keys(cls, keys: SecretStr) -> SecretStr:
-        for pair in _split(keys):
-            name, _, key = pair.decode().partition("=")
-            if not name.strip() or len(key.strip()) < MIN_KEY_BYTES:
-                raise ValueError(f"each is NAME=KEY, a key {MIN_KEY_BYTES} characters at least")
-        pairs = [pair.decode().partition("=") for pair in _split(keys)]
-        for place in (0, 2):
-            if len({pair[place].strip() for pair in pairs}) < len(pairs):
-                raise ValueError("every name and every key stands there once")
+        pairs = _named(keys)
+        if not all(name and len(key) >= MIN_KEY_BYTES for name, key in pairs):
+            raise ValueError(f"each is NAME=KEY, a key {MIN_KEY_BYTES} characters at least")
+        if len({key for _, key in pairs}) < len(pairs):
+            raise ValueError("every key stands there once")
         return keys
 
     @field_validator("tls_certificate", "tls_key", mode="before")
@@ -155,10 +152,9 @@ class Settings(BaseSettings):
         )
         return values
 
-    def principals(self) -> dict[str, str]:
-        """The API key of each caller, by name; empty where everybody is let in."""
-        pairs = (pair.decode().partition("=") for pair in _split(self.api_keys))
-        return {name.strip(): key.strip() for name, _, key in pairs}
+    def principals(self) -> list[tuple[str, str]]:
+        """Callers' names with their API keys; empty where everybody is let in."""
+        return _named(self.api_keys)
 
     def origins(self) -> list[str]:
         """Origins of web pages that may call the API from a browser."""
@@ -213,3 +209,8 @@ def unknown_variables() -> list[str]:
 
 def _split(keys: SecretStr) -> list[bytes]:
     return [key.strip().encode() for key in keys.get_secret_value().split(",") if key.strip()]
+
+
+def _named(keys: SecretStr) -> list[tuple[str, str]]:
+    pairs = (pair.decode().partition("=") for pair in _split(keys))
+    return [(name.strip(), key.strip()) for name, _, key in pairs]

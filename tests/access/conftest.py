@@ -14,7 +14,8 @@ from tests.support.server import ServerProcess, running_server
 ADAS_KEY = "4cf1-the-key-of-ada"
 BOBS_KEY = "9be7-the-key-of-bob=="
 """A key may hold an equals sign: only the first one ends the name."""
-API_KEYS = f"ada={ADAS_KEY}, bob = {BOBS_KEY},"
+BOBS_NEXT_KEY = "33d0-the-next-key-of-bob"
+API_KEYS = f"ada={ADAS_KEY}, bob = {BOBS_KEY},bob={BOBS_NEXT_KEY},"
 
 Caller = Callable[[str], Api]
 Start = Callable[..., ServerProcess]

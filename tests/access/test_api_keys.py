@@ -12,7 +12,7 @@ from mastermind.v1 import mastermind_service_pb2 as service_pb
 from mastermind.v1 import solver_service_pb2 as solver_pb
 from mastermind.v1 import types_pb2 as pb
 from mastermind_client import Client, Unauthenticated
-from tests.access.conftest import ADAS_KEY, BOBS_KEY, Caller
+from tests.access.conftest import ADAS_KEY, BOBS_KEY, BOBS_NEXT_KEY, Caller
 from tests.access.rpcs import ON_A_GAME, ON_NO_GAME
 from tests.support import health, probes
 from tests.support.api import TIMEOUT, Api
@@ -106,6 +106,14 @@ def test_what_is_nearly_a_key_is_none(nobody: Api, what: str) -> None:
 def test_each_key_is_served(nobody: Api, scheme: str) -> None:
     for key in (ADAS_KEY, BOBS_KEY):
         assert score_with(nobody, f"{scheme} {key}").feedback.black == 4
+
+
+def test_a_name_has_one_set_of_games_whichever_of_its_keys_comes(ada: Api, caller: Caller) -> None:
+    game_id = caller(BOBS_KEY).new_id_of_game()
+
+    assert caller(BOBS_NEXT_KEY).get_game(game_id).game_id == game_id
+    with refused("NOT_FOUND", "GAME_NOT_FOUND"):
+        ada.get_game(game_id)
 
 
 @pytest.mark.parametrize("body", [b"\xff" * 20, b"\xff" * (5 * 2**20)])

@@ -182,6 +182,7 @@ def test_a_table_of_settings_is_refused_by_its_name(file: Path) -> None:
         ("api_keys", "a key without a name"),
         ("api_keys", "=a key without a name"),
         ("api_keys", "ada=short"),
+        ("api_keys", f"ada={'k' * 16},bob={'k' * 16}"),
         ("tls_certificate", "/no/such/file.pem"),
     ],
 )
