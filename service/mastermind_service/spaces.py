@@ -14,10 +14,11 @@ from mastermind_engine.batch import (
 )
 from mastermind_engine.feedback import Feedback
 from mastermind_engine.game import Turn
-from mastermind_engine.rulesets import PRESETS, Ruleset
+from mastermind_engine.rulesets import PRESETS
 from mastermind_engine.solver.evaluate import evaluate
 from mastermind_engine.solver.listed import ListedSpace, ListedSpaces
 from mastermind_engine.solver.mixture import load_mixture
+from mastermind_engine.solver.sampled import load_kernels
 from mastermind_engine.solver.strategies import ONE_STEP, Strategy, entropy_weights
 from mastermind_engine.solver.suggest import Wish, suggest
 from mastermind_engine.solver.trees.shelf import open_shelf, serve_trees
@@ -54,7 +55,11 @@ def load_spaces(folder: Path) -> ListedSpaces:
 
 
 def warm_up(spaces: ListedSpaces) -> None:
-    """Compiles and computes what calls may need, so that no caller waits for it."""
+    """Loads the compiled kernels and computes what calls may need: no caller waits for it.
+
+    Every kernel is called in just the types that calls will have, since numba loads them by
+    type, and over as little as can be. What is in no cache yet is compiled.
+    """
     ruleset = PRESETS["variablo"]
     space = spaces.of(ruleset)
     played = Turn((1, 2, 3), Feedback(1, 0))
@@ -64,10 +69,7 @@ def warm_up(spaces: ListedSpaces) -> None:
     off_the_tree = Turn((1, 1, 1), Feedback(1, 0))
     suggest(space, ruleset, (off_the_tree,), Wish(Strategy.OPTIMAL), np.zeros(1, np.uint8))
     evaluate(space, ruleset, Strategy.FIRST_CONSISTENT)
-    # So rare an answer takes draws, search and population.
-    huge = Ruleset("huge", 15, 63, True, True)
-    rare = Turn(tuple(range(1, 16)), Feedback(13, 0))
-    suggest(None, huge, (rare,), Wish(), np.zeros(1, np.uint8))
+    load_kernels()
     entropy_weights(max(ruleset.secret_count for ruleset in PRESETS.values()))
     pegs = read_pegs(space.secrets, bytes((1, 2, 3)))
     ranks = read_ranks(space.guesses, bytes(4))

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.conftest import Start
+from tests.faults.conftest import Connect, Start
 from tests.support.redis import free_port
-from tests.support.server import ServerProcess
+from tests.support.server import ServerProcess, by_the_command, running_server
 
 
 def failed_start(*arguments: str, **environment: str) -> str:
@@ -71,3 +71,18 @@ def test_with_a_key_of_its_own_a_server_starts_while_its_store_is_away(
     start_server: Start,
 ) -> None:
     start_server(f"redis://127.0.0.1:{free_port()}/0")
+
+
+def test_the_command_serves_until_it_is_told_to_stop(tables_dir: Path, connect: Connect) -> None:
+    with (
+        by_the_command(),
+        running_server("memory://", "--tables-dir", str(tables_dir)) as server,
+    ):
+        assert connect(server.grpc).score("1234", "1344") == (2, 1)
+        assert server.stop() == 0
+    assert '"event": "stopped"' in server.log[-1]
+
+
+def test_the_command_says_why_it_cannot_start() -> None:
+    with by_the_command():
+        assert "http_address:" in failed_start("--http-address", "nonsense")

@@ -8,13 +8,20 @@ import pytest
 
 from tests.support.api import Api
 from tests.support.redis import RedisServer, running_redis
-from tests.support.server import ServerProcess, running_server
+from tests.support.server import ServerProcess, forking_servers, running_server
 
 
 @pytest.fixture(scope="session")
 def tables_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The score tables of the session's servers: the first one builds them."""
     return tmp_path_factory.mktemp("tables")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nursery(tables_dir: Path) -> Iterator[None]:
+    """The session's servers load the service once, all together."""
+    with forking_servers(tables_dir):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -9,9 +9,50 @@ import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from tests.support.nursery import Forked, Nursery
+
 START_SECONDS = 120
 STOP_SECONDS = 30
 KEYS = "a signing key of the tests alone"
+
+
+_nurseries: list[Nursery] = []
+
+
+@contextlib.contextmanager
+def forking_servers(tables: Path) -> Iterator[None]:
+    """Inside the block servers are forked from one process that has loaded the service."""
+    nursery = Nursery(tables)
+    _nurseries.append(nursery)
+    try:
+        yield
+    finally:
+        _nurseries.remove(nursery)
+        nursery.close()
+
+
+@contextlib.contextmanager
+def by_the_command() -> Iterator[None]:
+    """Inside the block servers are started as users start them, by the command."""
+    kept = _nurseries[:]
+    _nurseries.clear()
+    try:
+        yield
+    finally:
+        _nurseries[:] = kept
+
+
+def started(arguments: list[str], environment: dict[str, str]) -> Forked | subprocess.Popen[str]:
+    """``mastermind`` with arguments and the whole of its environment."""
+    if _nurseries:
+        return _nurseries[-1].start(arguments, environment)
+    return subprocess.Popen(
+        [str(Path(sys.executable).parent / "mastermind"), *arguments],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
 
 
 class ServerProcess:
@@ -23,18 +64,9 @@ class ServerProcess:
         self.grpc = ""
         self.http = ""
         self.admin = ""
-        command = [
-            str(Path(sys.executable).parent / "mastermind"),
-            "serve",
-            *("--grpc-address", "127.0.0.1:0", "--http-address", "127.0.0.1:0"),
-            *arguments,
-        ]
-        self.process = subprocess.Popen(
-            command,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "MASTERMIND_KEYS": KEYS, **(environment or {})},
+        self.process = started(
+            ["serve", "--grpc-address", "127.0.0.1:0", "--http-address", "127.0.0.1:0", *arguments],
+            {**os.environ, "MASTERMIND_KEYS": KEYS, **(environment or {})},
         )
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()

@@ -9,7 +9,7 @@ from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import FeedbackKind, Ruleset
 from mastermind_engine.solver.evaluate import drawn_secrets, evaluate
 from mastermind_engine.solver.sampled import suggest_sampled
-from mastermind_engine.solver.strategies import ONE_STEP, Quality, Strategy
+from mastermind_engine.solver.strategies import FROM_TREES, ONE_STEP, Quality, Strategy
 from mastermind_engine.solver.suggest import suggest
 from mastermind_engine.solver.suggestion import Wish
 from tests.unit.oracle import feedback
@@ -125,5 +125,13 @@ def test_drawn_secrets_of_a_huge_space_are_broken(strategy: Strategy) -> None:
 def test_every_secret_of_a_huge_space_is_not_played() -> None:
     with pytest.raises(Refusal) as refused:
         evaluate(None, custom(8, 12), Strategy.ENTROPY)
+
+    assert refused.value.reason == RuleReason.UNSUPPORTED_FOR_RULESET
+
+
+@pytest.mark.parametrize("strategy", FROM_TREES)
+def test_an_exact_search_of_a_space_too_large_to_list_is_refused(strategy: Strategy) -> None:
+    with pytest.raises(Refusal) as refused:
+        suggest(None, custom(8, 12), (), Wish(strategy), NEVER)
 
     assert refused.value.reason == RuleReason.UNSUPPORTED_FOR_RULESET

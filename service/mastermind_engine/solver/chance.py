@@ -60,6 +60,7 @@ def play_random_consistent(
             if numbers[0] == space.slots - 1:
                 lengths[game] = turn
                 break
-            members = kernels.narrow(space.arrays, members, guess, numbers[0])
+            # A plain number: numba would compile the kernel anew for numpy's.
+            members = kernels.narrow(space.arrays, members, guess, int(numbers[0]))
         progress[0] += 1
     return True

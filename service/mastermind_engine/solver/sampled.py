@@ -17,6 +17,7 @@ from mastermind_engine.fairness import draw_rank, seed_of
 from mastermind_engine.game import Turn
 from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import FeedbackKind, Ruleset
+from mastermind_engine.solver import sampling
 from mastermind_engine.solver.position import refusal_of
 from mastermind_engine.solver.sampling import (
     Sample,
@@ -330,6 +331,16 @@ class _Teller:
                 together += np.minimum(copies, guess.count(symbol))
             numbers += together * (self._ruleset.pegs + 1)
         return [int(size) for size in np.bincount(numbers) if size]
+
+
+def load_kernels() -> None:
+    """Loads the kernels of sampled suggestions, over next to nothing, so that no caller waits."""
+    sampling.load_kernels()
+    ruleset = Ruleset("custom", 2, 3, True, True)
+    secrets = np.array([(1, 2), (2, 3)], np.uint8)
+    cancelled = np.zeros(1, np.uint8)
+    _Pool(ruleset, (), secrets, Strategy.MINIMAX, Wish(), cancelled).add(secrets)
+    _beside(ruleset, secrets, stream_of(0, 0))
 
 
 def _ranked(weighed: _Weighed, wish: Wish, teller: _Teller) -> Suggestion:

@@ -20,6 +20,7 @@ import numpy as np
 
 from mastermind_engine import kernels
 from mastermind_engine.codes import Code, CodeArray
+from mastermind_engine.feedback import Feedback
 from mastermind_engine.game import Turn
 from mastermind_engine.rulesets import FeedbackKind, Ruleset
 from mastermind_engine.solver.position import Contradiction
@@ -214,6 +215,18 @@ def _lead(
     distinct = len(np.unique(population, axis=0))
     kernels.shuffle_codes(population, state)
     return Sample(_codes(ruleset, population), max(count, distinct), False, True)
+
+
+def load_kernels() -> None:
+    """Loads the kernels of this module, over next to nothing, so that no caller waits for it."""
+    ruleset = Ruleset("custom", 2, 3, True, True)
+    history = history_of(ruleset, (Turn((1, 1), Feedback(0, 0)),))
+    state, cancelled = stream_of(0, 0), np.zeros(1, np.uint8)
+    found = _empty(ruleset, 2)
+    _draw(ruleset, history, found, 0, 1, state, cancelled)
+    search_candidates(ruleset, history, 1, 1, cancelled)
+    kernels.lead_population(*history, ruleset.repeats, 1, 1, state, cancelled, found)
+    kernels.shuffle_codes(found, state)
 
 
 def first_candidate(ruleset: Ruleset, turns: Sequence[Turn], cancelled: kernels.U8) -> Code | None:

@@ -14,7 +14,7 @@ from mastermind_engine.refusals import Refusal, RuleReason
 from mastermind_engine.rulesets import Ruleset
 from mastermind_engine.solver.chance import random_consistent
 from mastermind_engine.solver.exact import Effort, check_searchable, search_exact
-from mastermind_engine.solver.listed import ListedSpace
+from mastermind_engine.solver.listed import ListedSpace, check_listable
 from mastermind_engine.solver.position import Members, candidates, contradictory_history
 from mastermind_engine.solver.sampled import suggest_sampled
 from mastermind_engine.solver.strategies import (
@@ -77,6 +77,8 @@ def suggest(
     """
     check_open(ruleset, turns)
     if space is None:
+        if wish.strategy in FROM_TREES:
+            check_listable(ruleset)
         resolve(wish.strategy, ruleset)
         return suggest_sampled(ruleset, turns, wish, cancelled)
     found = suggest_from_tree(space, ruleset, turns, wish)

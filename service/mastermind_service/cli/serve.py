@@ -1,6 +1,7 @@
 """``mastermind serve``."""
 
 import asyncio
+import gc
 import os
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -46,6 +47,8 @@ def serve_command(
     }
     # gRPC's own core would write lines of its own between the log's.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    # What is loaded stays: looking for garbage among it would take a tenth of a second.
+    gc.disable()
     # Loaded only here: other commands need not wait for all of the server.
     import uvloop
 
@@ -55,6 +58,8 @@ def serve_command(
     from mastermind_service.store.base import StoreUnavailable
     from mastermind_service.telemetry.logs import configure_logs
 
+    gc.freeze()
+    gc.enable()
     settings = load_settings("serve", config, **flags)
     configure_logs(settings.log_level)
     try:

@@ -2,7 +2,6 @@
 
 from mastermind_service.store.base import Store
 from mastermind_service.store.memory import MemoryStore
-from mastermind_service.store.redis import RedisStore
 from mastermind_service.store.schemes import is_shared
 
 
@@ -12,4 +11,9 @@ def open_store(url: str, key_prefix: str) -> Store:
     Raises:
         ValueError: No store has this scheme.
     """
-    return RedisStore(url, key_prefix) if is_shared(url) else MemoryStore()
+    if not is_shared(url):
+        return MemoryStore()
+    # Loaded only here: who keeps games in memory need not wait for Redis' library.
+    from mastermind_service.store.redis import RedisStore
+
+    return RedisStore(url, key_prefix)

@@ -63,10 +63,12 @@ Trees = Mapping[Strategy, ServedTree]
 
 def _totals(children: kernels.I32, counts: kernels.I32) -> kernels.I64:
     """Each node costs every candidate that comes there one guess; children add theirs."""
+    levels = [np.zeros(1, np.int32)]
+    while len(levels[-1]):
+        below = children[levels[-1]]
+        levels.append(below[below >= 0])
     totals = counts.astype(np.int64)
-    parents, slots = np.nonzero(children >= 0)
-    # Children stand behind their parents: from the last one up, all below is known.
-    followers = children[parents, slots]
-    for index in np.argsort(followers)[::-1].tolist():
-        totals[parents[index]] += totals[followers[index]]
+    for level in reversed(levels):
+        below = children[level]
+        totals[level] += np.where(below >= 0, totals[below], 0).sum(axis=1)
     return totals
