@@ -72,6 +72,7 @@ class Conduct:
         self.calls = CallsUnderWay(limits.in_flight, limits.seconds)
         self.streams = CallsUnderWay(limits.streams, None)
         self._writes = CallsUnderWay(limits.streams, limits.write_seconds)
+        self._write_seconds = limits.write_seconds
         metrics.in_flight.set_function(lambda: len(self.calls))
         metrics.streams_open.set_function(lambda: len(self.streams))
 
@@ -95,12 +96,23 @@ class Conduct:
             await message
         except CancelledError:
             if self._writes.ended_by(task):
-                raise Refusal(
-                    Reason.SLOW_READER, "the stream was read too slowly; take it up again"
-                ) from None
+                raise _slow_reader() from None
             raise
         finally:
             self._writes.end(task)
+
+    def check_left(self, seconds: float) -> None:
+        """Checks a message of a stream that took ``seconds`` to leave.
+
+        Raises:
+            Refusal: SLOW_READER, when that was too long.
+        """
+        if seconds > self._write_seconds:
+            raise _slow_reader()
+
+
+def _slow_reader() -> Refusal:
+    return Refusal(Reason.SLOW_READER, "the stream was read too slowly; take it up again")
 
 
 class MethodConduct:

@@ -23,9 +23,9 @@ class Kind(IntEnum):
     RESIGNED = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class GameEvent:
-    """One event.
+    """One event; each is equal to itself alone, so that what is made of it can be kept.
 
     Attributes:
         seq: Its number, the record's version after it.

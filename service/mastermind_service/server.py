@@ -70,9 +70,6 @@ class Server:
         self._workers = Workers(settings.solver_threads or None, settings.solver_queue)
         self._health = health.aio.HealthServicer()
         self._metrics.solver_busy.set_function(lambda: self._workers.busy)
-        use_cases = UseCases.over(
-            store, keys, spaces, self._workers, CountingObserver(self._metrics)
-        )
         self._conduct = Conduct(
             self._metrics,
             Authenticator(settings.principals()),
@@ -84,6 +81,17 @@ class Server:
             ),
             log_calls=settings.log_level == "debug",
         )
+        use_cases = UseCases.over(
+            store,
+            keys,
+            spaces,
+            self._workers,
+            CountingObserver(self._metrics),
+            lambda: self._conduct.calls.busy,
+        )
+        # Beyond 1000 calls that wait to be looked at gRPC would cancel some by chance. Let all
+        # that may be under way be looked at, so that those beyond are told why they are refused.
+        pending = settings.max_in_flight + settings.max_streams
         self._grpc = grpc.aio.server(
             options=[
                 ("grpc.so_reuseport", 0),
@@ -92,6 +100,8 @@ class Server:
                 # Clients ping open calls about once a minute.
                 ("grpc.http2.min_recv_ping_interval_without_data_ms", 20_000),
                 ("grpc.keepalive_permit_without_calls", 1),
+                ("grpc.server.max_pending_requests", pending),
+                ("grpc.server.max_pending_requests_hard_limit", 2 * pending),
             ],
         )
         mastermind, solver = MastermindServicer(use_cases, ServerInfo()), SolverServicer(use_cases)

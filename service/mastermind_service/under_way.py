@@ -7,6 +7,8 @@ from mastermind_service.errors import StatusCode
 
 Task = asyncio.Task[object]
 
+LATELY_SECONDS = 0.25
+
 
 class CallsUnderWay:
     """The calls that a server is answering, each known by its task.
@@ -34,6 +36,14 @@ class CallsUnderWay:
     def too_many(self) -> bool:
         """Whether there are more than there may be."""
         return len(self._started) > self._most
+
+    @property
+    def busy(self) -> bool:
+        """Whether a call is under way that began lately; older ones wait for the solver."""
+        if not self._started:
+            return False
+        newest = next(reversed(self._started.values()))
+        return time.perf_counter() - newest < LATELY_SECONDS
 
     def begin(self, started: float) -> Task:
         """Notes the call that runs in the current task.

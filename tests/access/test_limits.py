@@ -18,7 +18,7 @@ from tests.support.waiting import wait_until
 
 Connect = Callable[[ServerProcess], Api]
 
-LARGE = bytes([1, 2, 3, 4]) * 100_000
+LARGE = bytes([1, 2, 3, 4]) * 200_000
 """A side of a batch that is scored by a thread of the solver."""
 
 

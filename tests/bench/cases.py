@@ -26,6 +26,7 @@ from tests.bench.beside import score_beside_solver
 from tests.bench.over_http import http_score_vs_bare
 from tests.bench.replay import Replay
 from tests.bench.sides import Ratio, h2load, noop_server, side_by_side
+from tests.bench.watching import watchers_by_alone
 from tests.support.redis import running_redis
 from tests.support.server import ServerProcess, running_server
 
@@ -62,7 +63,7 @@ def _canned(server: ServerProcess, method: str, call: Any, calls: int) -> Ratio:
 def guess_vs_noop() -> Figures:
     """Guess on Redis, each call another guess of another game, against a no-op."""
     rounds, games, turns = 10, 500, 4
-    with running_redis() as redis, running_server(redis.url) as server:
+    with running_redis(durable=False) as redis, running_server(redis.url) as server:
         prepared = list(_guesses(server, rounds, games, turns))
         size = len(
             stub(server).Guess(pb.GuessRequest.FromString(prepared[0][0])).SerializeToString()
@@ -226,6 +227,7 @@ CASES = (
     guess_vs_noop,
     bulk_vs_noop,
     http_score_vs_bare,
+    watchers_by_alone,
     suggest_ms,
     score_beside_solver,
     tree_seconds,

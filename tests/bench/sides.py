@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.bench.replay import framed
+from tests.bench.http2 import framed
 
 ROUNDS = 9
 

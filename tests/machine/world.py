@@ -81,7 +81,9 @@ class World:
             store: Store = RedisStore(redis_url, self._prefix) if redis_url else embedded
             self._stores.append(store)
             keys = Keys([b"the key of these servers"])
-            use_cases = UseCases.over(store, keys, spaces, self._workers, _Deaf(), self.clock)
+            use_cases = UseCases.over(
+                store, keys, spaces, self._workers, _Deaf(), lambda: False, self.clock
+            )
             self._servers.append(MastermindServicer(use_cases, ServerInfo()))
 
     def clock(self) -> float:

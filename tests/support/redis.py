@@ -22,12 +22,19 @@ def free_port() -> int:
 
 
 class RedisServer:
-    """A redis-server that keeps its data over restarts."""
+    """A redis-server of the test's own.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: Where it may write.
+        durable: Whether it writes down every change before it answers, and so keeps its data
+            over restarts; then it is as fast as the disk is.
+    """
+
+    def __init__(self, folder: Path, durable: bool = True) -> None:
         self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._folder = folder
+        self._keeping = ("--appendonly", "yes", "--appendfsync", "always") if durable else ()
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -36,7 +43,7 @@ class RedisServer:
             [
                 "redis-server",
                 *("--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self._folder)),
-                *("--save", "", "--appendonly", "yes", "--appendfsync", "always"),
+                *("--save", "", *self._keeping),
             ],
             stdout=subprocess.DEVNULL,
         )
@@ -72,10 +79,10 @@ class RedisServer:
 
 
 @contextlib.contextmanager
-def running_redis() -> Iterator[RedisServer]:
+def running_redis(durable: bool = True) -> Iterator[RedisServer]:
     """A Redis that runs inside the block."""
     with tempfile.TemporaryDirectory() as folder:
-        redis = RedisServer(Path(folder))
+        redis = RedisServer(Path(folder), durable)
         redis.start()
         try:
             yield redis

@@ -66,7 +66,10 @@ class Handlers(grpc.GenericRpcHandler):
                 _check_read(request)
                 async with aclosing(behavior(request, context)) as responses:
                     async for response in responses:
-                        await self._conduct.leave(context.write(response))
+                        written = time.perf_counter()
+                        await context.write(response)
+                        # No sooner: a status cannot overtake a message that lies unread.
+                        self._conduct.check_left(time.perf_counter() - written)
             except (Exception, CancelledError) as error:
                 status = method.judge(error, task, context)
                 code = StatusCode(status.code)
@@ -97,10 +100,14 @@ def _unary(method: MethodConduct, behavior: Any) -> Any:
 
 
 async def _abort(context: Context, status: Status, error: BaseException) -> NoReturn:
-    """Ends a call with ``status``; one that its caller cancelled just ends."""
+    """Ends a call with ``status``; one whose caller has gone just ends."""
     if status.code == StatusCode.CANCELLED:
         raise error
-    await context.abort_with_status(rpc_status.to_status(status))
+    try:
+        await context.abort_with_status(rpc_status.to_status(status))
+    except grpc.aio.InternalError:
+        # Nobody is there to be told.
+        raise CancelledError from error
     raise AssertionError("abort returns never")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from functools import lru_cache
 from typing import TypeVar
 
 from google.protobuf.duration_pb2 import Duration
@@ -298,6 +299,12 @@ def event_to(event: GameEvent) -> pb.GameEvent:
         (turn,) = _turns_to([event.turn], [event.turn_millis])
         message.turn.CopyFrom(turn)
     return message
+
+
+@lru_cache(512)
+def watched_to(event: GameEvent) -> service_pb.WatchGameResponse:
+    """An event's message, the same one for all who watch the game; to be read alone."""
+    return service_pb.WatchGameResponse(event=event_to(event))
 
 
 def new_game_to(answer: NewGameAnswer) -> service_pb.NewGameResponse:

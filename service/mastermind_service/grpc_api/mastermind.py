@@ -103,7 +103,7 @@ class MastermindServicer(rpc.MastermindServiceServicer):
         events = self._watching.watch(caller_of(context), request.game_id, request.after_seq)
         async with contextlib.aclosing(events):
             async for event in events:
-                yield pb.WatchGameResponse(event=mapping.event_to(event))
+                yield mapping.watched_to(event)
 
     async def GiveFeedback(
         self, request: pb.GiveFeedbackRequest, context: CallContext

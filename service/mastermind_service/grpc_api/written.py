@@ -29,6 +29,8 @@ class WrittenBatch:
             invalid_secrets=answer.invalid_secrets,
             invalid_guesses=answer.invalid_guesses,
         )
+        if not answer.feedbacks:
+            return rest.SerializeToString()
         length = _varint(len(answer.feedbacks))
         return b"".join((_TAG, length, answer.feedbacks, rest.SerializeToString()))
 

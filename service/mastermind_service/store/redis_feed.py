@@ -83,10 +83,12 @@ class RedisFeed:
     async def _read_connected(self) -> None:
         pubsub = self._client.pubsub()
         try:
-            # A channel of its own, so that there is always one to listen to.
-            own = f"{self._prefix}changes"
+            # A channel of its own, so that there is always one to listen to; and it connects
+            # before others subscribe, or two of them might make a connection each.
+            await pubsub.subscribe(f"{self._prefix}changes")
             self._pubsub = pubsub
-            await pubsub.subscribe(own, *map(self._channel, self._changes.games()))
+            if games := self._changes.games():
+                await pubsub.subscribe(*map(self._channel, games))
             async for message in pubsub.listen():
                 self._hear(message)
         finally:
