@@ -5,40 +5,36 @@ import asyncio
 from mastermind_service.events import GameEvent, events_since
 from mastermind_service.keys import Seat
 from mastermind_service.store.base import GameRecord, Store
-from mastermind_service.waker import Sleeper, Waker
 
 LOOK_SECONDS = 15.0
-"""How long an audience hears nothing before it looks itself: a message can be lost."""
+"""How long watchers hear nothing before they look themselves: a message can be lost."""
 
 
 class Audience:
-    """Follows one game's record for as long as somebody watches it.
+    """Knows one game's record for as long as somebody watches it.
 
     Args:
         game_id: The game.
         store: Where it lives.
-        waker: Wakes those who wait for a change.
 
     Attributes:
         watchers: How many watch.
     """
 
-    def __init__(self, game_id: str, store: Store, waker: Waker) -> None:
+    def __init__(self, game_id: str, store: Store) -> None:
         self.watchers = 0
         self._game_id = game_id
         self._store = store
-        self._waker = waker
         self._record: GameRecord | None = None
         self._events: dict[tuple[Seat, int], list[GameEvent]] = {}
-        self._waiting: list[Sleeper] = []
         # Listens before anyone reads, so that no change falls between.
         self._watch = store.watch(game_id)
-        self._following = asyncio.create_task(self._follow())
-        self._following.add_done_callback(self._wake)
+        self._looking: asyncio.Task[bool] | None = None
 
     def close(self) -> None:
-        """Stops following."""
-        self._following.cancel()
+        """Stops listening."""
+        if self._looking is not None:
+            self._looking.cancel()
         self._watch.close()
 
     async def read(self) -> GameRecord | None:
@@ -49,7 +45,7 @@ class Audience:
         """
         record = await self._store.load(self._game_id)
         if record is not None:
-            self._tell(record)
+            self._note(record)
         return record
 
     async def newer(self, record: GameRecord) -> GameRecord | None:
@@ -59,11 +55,11 @@ class Audience:
             StoreUnavailable: The store does not answer.
         """
         while self._record is None or self._record.version <= record.version:
-            if self._following.done():
-                return self._following.result()
-            sleeper: Sleeper = asyncio.get_running_loop().create_future()
-            self._waiting.append(sleeper)
-            await sleeper
+            if self._looking is None:
+                self._looking = asyncio.create_task(self._look())
+            # Shielded: one watcher who goes must not take it from the others.
+            if not await asyncio.shield(self._looking):
+                return None
         return self._record
 
     def events_since(self, seat: Seat, record: GameRecord, seq: int) -> list[GameEvent]:
@@ -76,23 +72,19 @@ class Audience:
             self._events[seat, seq] = events
         return events
 
-    async def _follow(self) -> None:
-        """Reads the record whenever it may have changed; ends when it is gone."""
-        while True:
-            await self._watch.wait(LOOK_SECONDS)
-            record = await self._store.load(self._game_id)
-            if record is None:
-                return
-            self._tell(record)
+    async def _look(self) -> bool:
+        """Waits until the record may have changed, and looks; whether there still is one."""
+        try:
+            heard = await self._watch.wait(LOOK_SECONDS)
+            record = self._watch.record if heard else None
+            record = record or await self._store.load(self._game_id)
+        finally:
+            self._looking = None
+        if record is not None:
+            self._note(record)
+        return record is not None
 
-    def _tell(self, record: GameRecord) -> None:
-        if self._record is not None and record.version <= self._record.version:
-            return
-        self._record = record
-        self._events.clear()
-        self._wake()
-
-    def _wake(self, _: object = None) -> None:
-        """Lets everyone who waits look again."""
-        self._waker.wake(self._waiting)
-        self._waiting = []
+    def _note(self, record: GameRecord) -> None:
+        if self._record is None or record.version > self._record.version:
+            self._record = record
+            self._events.clear()

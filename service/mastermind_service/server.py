@@ -87,7 +87,7 @@ class Server:
             spaces,
             self._workers,
             CountingObserver(self._metrics),
-            lambda: self._conduct.calls.busy,
+            lambda: self._conduct.calls.ended,
         )
         # Beyond 1000 calls that wait to be looked at gRPC would cancel some by chance. Let all
         # that may be under way be looked at, so that those beyond are told why they are refused.

@@ -7,8 +7,6 @@ from mastermind_service.errors import StatusCode
 
 Task = asyncio.Task[object]
 
-LATELY_SECONDS = 0.25
-
 
 class CallsUnderWay:
     """The calls that a server is answering, each known by its task.
@@ -19,6 +17,9 @@ class CallsUnderWay:
     Args:
         most: Calls that may be under way at once.
         seconds: How long one may take; None for as long as it likes.
+
+    Attributes:
+        ended: How many have ended so far.
     """
 
     def __init__(self, most: int, seconds: float | None) -> None:
@@ -28,6 +29,7 @@ class CallsUnderWay:
         self._ended_by: dict[Task, StatusCode] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._idle = asyncio.Event()
+        self.ended = 0
 
     def __len__(self) -> int:
         return len(self._started)
@@ -36,14 +38,6 @@ class CallsUnderWay:
     def too_many(self) -> bool:
         """Whether there are more than there may be."""
         return len(self._started) > self._most
-
-    @property
-    def busy(self) -> bool:
-        """Whether a call is under way that began lately; older ones wait for the solver."""
-        if not self._started:
-            return False
-        newest = next(reversed(self._started.values()))
-        return time.perf_counter() - newest < LATELY_SECONDS
 
     def begin(self, started: float) -> Task:
         """Notes the call that runs in the current task.
@@ -60,6 +54,7 @@ class CallsUnderWay:
 
     def end(self, task: Task) -> None:
         """Forgets a call."""
+        self.ended += 1
         del self._started[task]
         self._ended_by.pop(task, None)
         if not self._started:

@@ -15,7 +15,7 @@ from mastermind_service.scoring import Scoring
 from mastermind_service.solving import Solving
 from mastermind_service.store.base import Store
 from mastermind_service.thinking import Thinking
-from mastermind_service.waker import Waker
+from mastermind_service.turnstile import Turnstile
 from mastermind_service.watching import Watching
 from mastermind_service.workers import Workers
 
@@ -40,13 +40,13 @@ class UseCases:
         spaces: ListedSpaces,
         workers: Workers,
         observer: Observer,
-        busy: Callable[[], bool],
+        answered: Callable[[], int],
         clock: Callable[[], float] = time.time,
     ) -> "UseCases":
         """The use cases over a store, keys, code spaces and threads.
 
-        ``busy`` tells whether calls are under way that go before watchers; ``clock`` tells
-        seconds since the epoch, UTC.
+        ``answered`` counts the calls that watchers come behind; ``clock`` tells seconds since
+        the epoch, UTC.
         """
         games = Games(store, keys, observer, Thinking(spaces, workers), clock)
         return cls(
@@ -54,7 +54,7 @@ class UseCases:
             listings=Listings(store, keys),
             solving=Solving(spaces, workers, games, observer),
             scoring=Scoring(spaces, workers),
-            watching=Watching(store, keys, Waker(busy)),
+            watching=Watching(store, keys, Turnstile(answered)),
             analyzing=Analyzing(spaces, workers, games, keys),
             evaluating=Evaluating(spaces, workers),
         )

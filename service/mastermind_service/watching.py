@@ -9,7 +9,7 @@ from mastermind_service.errors import game_not_found, store_unavailable
 from mastermind_service.events import GameEvent
 from mastermind_service.keys import Keys
 from mastermind_service.store.base import Store, StoreUnavailable
-from mastermind_service.waker import Waker
+from mastermind_service.turnstile import Turnstile
 
 
 class Watching:
@@ -21,13 +21,13 @@ class Watching:
     Args:
         store: Where games live.
         keys: Verifies tokens.
-        waker: Wakes watchers when something has happened.
+        turnstile: Where messages wait, so that they hold no players up.
     """
 
-    def __init__(self, store: Store, keys: Keys, waker: Waker) -> None:
+    def __init__(self, store: Store, keys: Keys, turnstile: Turnstile) -> None:
         self._store = store
         self._keys = keys
-        self._waker = waker
+        self._turnstile = turnstile
         self._audiences: dict[str, Audience] = {}
 
     async def watch(
@@ -49,6 +49,9 @@ class Watching:
                 seq = after_seq
                 while record is not None and not record.deleted:
                     for event in audience.events_since(seat, record, seq):
+                        if seq != after_seq:
+                            # All but the first: who comes sees where the game stands at once.
+                            await self._turnstile.wait()
                         yield event
                         seq = event.seq
                     if record.game.state.over:
@@ -63,7 +66,7 @@ class Watching:
         """The game's audience, which ends with its last watcher."""
         audience = self._audiences.get(game_id)
         if audience is None:
-            audience = self._audiences[game_id] = Audience(game_id, self._store, self._waker)
+            audience = self._audiences[game_id] = Audience(game_id, self._store)
         audience.watchers += 1
         try:
             yield audience

@@ -40,7 +40,8 @@ def watchers_by_alone() -> dict[str, Any]:
 
     Once as fast as a client with 64 calls under way plays, which leaves the server no moment
     to spare: there, a guess makes ten messages on ten streams, each of which costs a good
-    part of a call, so the ratio tells how well players are kept before watchers. And once at
+    part of a call, so the ratio tells how well players are kept before watchers, who see the
+    last events later. And once at
     200 guesses a second, evenly spread. Watchers live in a process of their own; the measurement
     fails unless each of them sees every event once and in order. What an event costs is
     CPU time of the server at full speed, with and without watchers.

@@ -64,3 +64,22 @@ async def test_a_closed_watch_hears_nothing_and_others_go_on(kept: Kept) -> None
     assert not await left.wait(NEVER)
     left.close()
     stays.close()
+
+
+async def test_a_change_is_heard_with_its_record_where_it_was_made_and_read_elsewhere(
+    kept: Kept,
+) -> None:
+    watch = await settled(kept.store, "own")
+    here = changed(record())
+    assert (await kept.store.compare_and_set("own", 1, here)).stored
+    assert await watch.wait(SOON)
+    assert watch.record == here
+    # Nor does it have to be read for what the store tells of the same change.
+    assert not await watch.wait(NEVER)
+    assert watch.record == here
+
+    there, another = changed(here), kept.another()
+    assert (await another.compare_and_set("own", 2, there)).stored
+    assert await watch.wait(SOON)
+    assert watch.record == (there if another is kept.store else None)
+    watch.close()

@@ -82,7 +82,7 @@ class World:
             self._stores.append(store)
             keys = Keys([b"the key of these servers"])
             use_cases = UseCases.over(
-                store, keys, spaces, self._workers, _Deaf(), lambda: False, self.clock
+                store, keys, spaces, self._workers, _Deaf(), lambda: 0, self.clock
             )
             self._servers.append(MastermindServicer(use_cases, ServerInfo()))
 

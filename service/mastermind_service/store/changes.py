@@ -2,17 +2,27 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    # The store's interface hands out watches.
+    from mastermind_service.store.base import GameRecord
 
 
 class Watch:
-    """One watcher's ear on one game: it hears that something changed, not what.
+    """One watcher's ear on one game: it hears that something changed, and what if it can.
 
     Args:
         changes: Where it is registered.
         game_id: The game.
+
+    Attributes:
+        record: The game as this process left it; None where somebody else may have changed
+            it since, so that it has to be read.
     """
 
     def __init__(self, changes: "Changes", game_id: str) -> None:
+        self.record: GameRecord | None = None
         self._changes = changes
         self._game_id = game_id
         self._heard = asyncio.Event()
@@ -31,9 +41,20 @@ class Watch:
         self._heard.clear()
         return True
 
-    def hear(self) -> None:
-        """Wakes the watcher."""
+    def hear(self, record: "GameRecord") -> None:
+        """Wakes the watcher: this process has changed the game."""
+        self.record = record
         self._heard.set()
+
+    def hear_of(self, revision: int | None) -> None:
+        """Wakes the watcher unless it is told what it heard before.
+
+        Args:
+            revision: That of the changed record; None where nothing is known of it.
+        """
+        if revision is None or self.record is None or self.record.revision < revision:
+            self.record = None
+            self._heard.set()
 
     def close(self) -> None:
         """Stops listening."""
@@ -76,10 +97,15 @@ class Changes:
             del self._watches[game_id]
             self._on_last(game_id)
 
-    def tell(self, game_id: str) -> None:
-        """Wakes the watchers of a game."""
+    def tell(self, game_id: str, record: "GameRecord") -> None:
+        """Wakes the watchers of a game that this process has changed."""
         for watch in self._watches.get(game_id, ()):
-            watch.hear()
+            watch.hear(record)
+
+    def tell_of(self, game_id: str, revision: int | None) -> None:
+        """Wakes the watchers of a game that somebody may have changed, as `Watch.hear_of`."""
+        for watch in self._watches.get(game_id, ()):
+            watch.hear_of(revision)
 
     def games(self) -> list[str]:
         """The games that somebody watches."""

@@ -61,7 +61,7 @@ class MemoryStore:
             return Outcome(stored=False, current=records.decode(standing.record))
         standing.record = records.encode(record)
         if not keep_life:
-            self._changes.tell(game_id)
+            self._changes.tell(game_id, record)
             standing.expiry = self._clock() + record.life_millis / 1000
             if standing.expiry < standing.due:
                 standing.due = standing.expiry

@@ -80,6 +80,8 @@ class RedisStore:
             0 if keep_life else record.life_millis,
         )
         if answer == 1:
+            if not keep_life:
+                self._feed.tell(game_id, record)
             if record.expire_millis > record.create_millis + _life(record):
                 place = Place(record.create_millis, game_id)
                 await self._index.extend(record.owner, place, record.life_millis)
