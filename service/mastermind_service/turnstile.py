@@ -25,10 +25,14 @@ class Turnstile:
 
     Args:
         answered: How many calls have been answered so far.
+        spent: The seconds that the event loop's thread has worked.
     """
 
-    def __init__(self, answered: Callable[[], int]) -> None:
+    def __init__(
+        self, answered: Callable[[], int], spent: Callable[[], float] = time.thread_time
+    ) -> None:
         self._answered = answered
+        self._spent = spent
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._opening: asyncio.Task[None] | None = None
 
@@ -58,8 +62,8 @@ class Turnstile:
 
     async def _room_after_a_moment(self) -> int:
         """How many messages may pass, by how busy the thread was for a moment."""
-        began, spent, before = time.perf_counter(), time.thread_time(), self._answered()
+        began, spent, before = time.perf_counter(), self._spent(), self._answered()
         await asyncio.sleep(MOMENT_SECONDS)
         answered = self._answered() - before
-        busy = time.thread_time() - spent >= BUSY * (time.perf_counter() - began)
+        busy = self._spent() - spent >= BUSY * (time.perf_counter() - began)
         return min(BATCH, answered // CALLS_A_MESSAGE) if busy and answered else BATCH

@@ -2,10 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
-from itertools import count
 
-from mastermind_service.turnstile import BATCH, CALLS_A_MESSAGE, MOMENT_SECONDS, Turnstile
+from mastermind_service.turnstile import BATCH, CALLS_A_MESSAGE, Turnstile
 
 
 def waiting(turnstile: Turnstile, messages: int, passed: list[int]) -> list[asyncio.Task[None]]:
@@ -30,27 +28,25 @@ async def test_with_time_to_spare_all_pass_in_order_batch_by_batch() -> None:
 
 
 async def test_where_calls_leave_no_time_one_passes_for_some_answered_and_at_last_all() -> None:
-    numbers: Iterator[int] = count(step=CALLS_A_MESSAGE)
-    passed: list[int] = []
-    players = asyncio.create_task(_play())
-    tasks = waiting(Turnstile(lambda: next(numbers)), BATCH + 5, passed)
-    seen = []
-    while not all(task.done() for task in tasks):
-        seen.append(len(passed))
-        await asyncio.sleep(MOMENT_SECONDS)
-    players.cancel()
-    assert passed == list(range(BATCH + 5))
-    # The first batch at once, from there on one each time it looks.
-    assert {BATCH + passing for passing in range(1, 5)} <= set(seen)
+    looks = 0
+    passed_at: list[int] = []
 
+    def answered() -> int:
+        # It looks before and after each moment, in which so many calls end.
+        nonlocal looks
+        looks += 1
+        return looks * CALLS_A_MESSAGE
 
-async def _play() -> None:
-    """Takes all the time that there is."""
-    while True:
-        until = time.thread_time() + MOMENT_SECONDS / 10
-        while time.thread_time() < until:
-            pass
-        await asyncio.sleep(0)
+    # With the seconds of the clock: a thread that works all the time.
+    turnstile = Turnstile(answered, spent=time.perf_counter)
+
+    async def pass_through() -> None:
+        await turnstile.wait()
+        passed_at.append(looks)
+
+    await asyncio.gather(*(pass_through() for _ in range(BATCH + 5)))
+    # The first batch at once, from there on one a moment.
+    assert passed_at == [1] * BATCH + [3, 5, 7, 9, 11]
 
 
 async def test_one_who_has_gone_takes_nobodys_turn() -> None:
